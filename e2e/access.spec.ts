@@ -1,7 +1,7 @@
 /*
  * Checks every screen by WCAG 2.2 A and AA, light on a desktop and dark on a phone; and the main tasks without a mouse.
  */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { addDays, dateIn, previousMonthOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
@@ -21,6 +21,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   urlOf,
 } from './support.ts';
 

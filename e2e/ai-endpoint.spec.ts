@@ -1,9 +1,20 @@
 /* A company's own language model, a real server on this machine: set up, tested, used, switched off. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import { type FakeModel, startFakeModel } from '#server/testing/fake-model.ts';
 import { axeFaults } from './axe.ts';
-import { call, desktop, endTrial, phone, recover, registerByApi, say, toastsOf, urlOf } from './support.ts';
+import {
+  call,
+  desktop,
+  endTrial,
+  phone,
+  recover,
+  registerByApi,
+  say,
+  test,
+  toastsOf,
+  urlOf,
+} from './support.ts';
 
 let model: FakeModel;
 test.beforeEach(async () => {

@@ -1,5 +1,5 @@
 /* The company's API keys: created and shown once, used by a program, revoked; and plans without them. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import { axeFaults } from './axe.ts';
 import {
@@ -12,6 +12,7 @@ import {
   phone,
   registerByApi,
   say,
+  test,
   toastsOf,
   urlOf,
 } from './support.ts';

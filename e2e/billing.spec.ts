@@ -1,7 +1,7 @@
 /*
  * Paying in the sandbox, where no money moves: start, refused card, change, cancel, resume; and deleting the company.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   call,
   endTrial,
@@ -12,6 +12,7 @@ import {
   registerByApi,
   say,
   signIn,
+  test,
   toastsOf,
   urlOf,
 } from './support.ts';

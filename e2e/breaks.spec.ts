@@ -1,9 +1,9 @@
 /* Recorded breaks on the worker's page, with and without a signal, and what administrators correct of them. */
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { axeFaults, WCAG } from './axe.ts';
-import { call, employByApi, inDatabase, phone, registerByApi, say, urlOf } from './support.ts';
+import { call, employByApi, inDatabase, phone, registerByApi, say, test, urlOf } from './support.ts';
 
 const t = say('en');
 

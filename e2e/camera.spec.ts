@@ -1,5 +1,5 @@
 /* The scanner: errors without a camera, codes it refuses, and that a code in view counts once. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { toBuffer } from 'qrcode';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { findBrowser } from '#scripts/browser.ts';
@@ -13,6 +13,7 @@ import {
   phone,
   registerByApi,
   say,
+  test,
   urlOf,
 } from './support.ts';
 

@@ -1,5 +1,5 @@
 /* Charts: what is drawn is what the API and the files say, and each bar leads to the entries that it is made of. */
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { durationText } from '#domain/apportion.ts';
 import { addDays, dateIn, monthOf, previousMonthOf, weekdayOf } from '#domain/dates.ts';
 import { axeFaults, axeFaultsInBothThemes } from './axe.ts';
@@ -13,6 +13,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   untilNewDay,
   urlOf,
 } from './support.ts';

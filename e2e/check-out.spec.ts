@@ -1,9 +1,19 @@
 /* Checking out by one tap, taking it back, and what an employee's two screens show and cover on a small phone. */
-import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
-import { call, employByApi, inDatabase, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
+import {
+  call,
+  employByApi,
+  inDatabase,
+  phone,
+  registerByApi,
+  say,
+  test,
+  toastsOf,
+  urlOf,
+} from './support.ts';
 
 const t = say('en');
 

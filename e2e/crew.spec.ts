@@ -1,10 +1,10 @@
 /* A manager checks a crew in; what is seen in scans; distances between locations and NFC tags. */
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { toBuffer } from 'qrcode';
 import { dateIn } from '#domain/dates.ts';
 import { axeFaults, WCAG } from './axe.ts';
 import { cameraArguments, filmOf } from './camera.ts';
-import { call, employByApi, inDatabase, launch, phone, registerByApi, say, urlOf } from './support.ts';
+import { call, employByApi, inDatabase, launch, phone, registerByApi, say, test, urlOf } from './support.ts';
 
 const t = say('en');
 const pictureOf = (text: string) => toBuffer(text, { width: 256, errorCorrectionLevel: 'M' });

@@ -1,5 +1,5 @@
 /* Date and time fields follow the language of the screen, not the browser, by keyboard and by touch. */
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { dateText, weekdayDateText } from '#domain/date-text.ts';
 import type { Language } from '#domain/languages.ts';
 import { monthText } from '#domain/month-text.ts';
@@ -13,6 +13,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   urlOf,
 } from './support.ts';
 

@@ -1,8 +1,18 @@
 /* What an administrator sets that hours are counted by: the company's work rules and days, and a person's employment. */
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import { axeFaults, WCAG } from './axe.ts';
-import { call, employByApi, inDatabase, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
+import {
+  call,
+  employByApi,
+  inDatabase,
+  phone,
+  registerByApi,
+  say,
+  test,
+  toastsOf,
+  urlOf,
+} from './support.ts';
 
 const HOUR = 3_600_000;
 

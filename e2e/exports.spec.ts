@@ -1,6 +1,6 @@
 /* What goes out of a month: the sheet and the files for payroll, downloaded on screen and read back. */
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { extractText } from 'unpdf';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
 import { axeFaults, WCAG } from './axe.ts';
@@ -12,6 +12,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   untilNewDay,
   urlOf,
 } from './support.ts';

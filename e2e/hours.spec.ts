@@ -1,5 +1,5 @@
 /* Hours by category and warnings, for administrators and for the employee. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { addDays, dateIn, monthOf, previousMonthOf, weekdayOf } from '#domain/dates.ts';
 import { axeFaultsInBothThemes } from './axe.ts';
 import {
@@ -11,6 +11,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   untilNewDay,
   urlOf,
 } from './support.ts';

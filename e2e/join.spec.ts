@@ -1,6 +1,6 @@
 /* Joining: from the poster on the wall to the first check-in on a phone that has never seen the product. */
 import { once } from 'node:events';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
 import { startMailReceiver } from '#server/testing/mail-receiver.ts';
 import { axeFaults, WCAG } from './axe.ts';
@@ -15,6 +15,7 @@ import {
   registerByApi,
   say,
   startMailing,
+  test,
   toastsOf,
   uniqueEmail,
   urlOf,

@@ -1,6 +1,6 @@
 /* A kiosk at the door: badges, PINs, readers that type, no connection, power cuts, revocation. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { toBuffer } from 'qrcode';
 import type { Location } from '#contract/locations.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
@@ -17,6 +17,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   uniqueEmail,
   urlOf,
 } from './support.ts';

@@ -1,5 +1,5 @@
 /* Which language a page is in (product.md §2, decisions.md §9), and in which time zone it shows times. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { dateText, weekdayDateText } from '#domain/date-text.ts';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
@@ -11,6 +11,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   untilNewDay,
   urlOf,
 } from './support.ts';

@@ -1,8 +1,8 @@
 /* On every width and in every language nothing scrolls sideways, and the menu of the person is in reach. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { LANGUAGES } from '#domain/languages.ts';
 import type { PageName } from '#domain/paths.ts';
-import { call, employByApi, recordPast, registerByApi, urlOf } from './support.ts';
+import { call, employByApi, recordPast, registerByApi, test, urlOf } from './support.ts';
 
 const widths = [320, 390, 768, 834, 1024, 1180, 1280];
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

@@ -1,6 +1,6 @@
 /* The product's main task, from sign-up to the spreadsheet, as its users do it. */
 import { readFile } from 'node:fs/promises';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
 import { cameraArguments, filmOf } from './camera.ts';
 import {
@@ -17,6 +17,7 @@ import {
   registerByScreen,
   say,
   signInFirstTime,
+  test,
   urlOf,
 } from './support.ts';
 

@@ -1,7 +1,7 @@
 /* Without a signal: scans and reports count once, in order, whatever happens on the way. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import {
@@ -11,10 +11,12 @@ import {
   origin,
   ownPassword,
   phone,
+  provokes,
   recordPast,
   registerByApi,
   say,
   signIn,
+  test,
   toastsOf,
   urlOf,
 } from './support.ts';
@@ -198,6 +200,7 @@ test('with a good connection a scan is recorded as such, and none overtakes wait
   await context.setOffline(true);
   await scanUnsent(page, hall);
   let isBusy = true;
+  provokes(/status of 503/);
   await page.route('**/api/time-tracking/scan', (route) =>
     isBusy
       ? route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Busy' } })

@@ -1,6 +1,6 @@
 /* An employee's own time: the forgotten check-out, months, requests, and the explanation of the hours. */
 import { readFile } from 'node:fs/promises';
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
@@ -13,6 +13,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   untilNewDay,
   urlOf,
 } from './support.ts';

@@ -1,6 +1,6 @@
 /* An administrator's employees and locations, also with a bad connection and at the plan's limits. */
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { formatLocationCode } from '#domain/location-code.ts';
 import {
@@ -10,9 +10,11 @@ import {
   mailTo,
   origin,
   ownPassword,
+  provokes,
   recover,
   registerByApi,
   say,
+  test,
   toastsOf,
   uniqueEmail,
   urlOf,
@@ -219,6 +221,7 @@ test('offline: the banner says so, input stays, and retrying saves it once', asy
   await expect(page.getByText(t('common:connection.offline'))).toBeHidden();
 
   // A proxy's error page is not a message for a person.
+  provokes(/status of 502/);
   await page.route('**/api/locations', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });

@@ -1,6 +1,6 @@
 /* What people are told about their data, how they get them, and how long they are kept. */
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
 import { axeFaults, WCAG } from './axe.ts';
 import {
@@ -12,6 +12,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   toastsOf,
   untilNewDay,
   urlOf,

@@ -1,10 +1,20 @@
 import { readdirSync } from 'node:fs';
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { LANGUAGES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
 import { findBrowser, testBrowser } from '#scripts/browser.ts';
-import { call, employByApi, inDatabase, recover, registerByApi, say, toastsOf } from './support.ts';
+import {
+  test as base,
+  call,
+  employByApi,
+  inDatabase,
+  provokes,
+  recover,
+  registerByApi,
+  say,
+  toastsOf,
+} from './support.ts';
 import { openTestProxy, type TestProxy } from './test-proxy.ts';
 
 const t = say('en');
@@ -280,6 +290,7 @@ test('with no page open the browser’s background sync sends the scan; the next
   await expect.poll(sources).toEqual([{ source: 'offline' }]);
 
   // The server cannot be asked again: what is shown is what the worker has left.
+  provokes(/status of 503/);
   testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
   const next = await context.newPage();
   const landed = showsLanded(next);
@@ -325,6 +336,7 @@ test('reloaded without a signal, connected 64 s later, sent by the worker: never
   }, t('time-tracking:status.idle'));
   await expect(working).toBeVisible();
   // Only the worker sends: the page cannot tell that it may.
+  provokes(/status of 503/);
   testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
   await page.route('**/api/**', (route) => route.abort());
   testProxy.mend();
@@ -359,6 +371,7 @@ test('a new release waits for items that are still to be sent', async ({
   const page = await open(path('timeTracking'));
   await workerIsReady(page);
   const scans = '/api/time-tracking/scan';
+  provokes(/status of 503/);
   testProxy.answer(scans, { status: 503, type: 'application/json', body: '{}' });
   await typeCode(page, code);
   await page.keyboard.press('Shift');

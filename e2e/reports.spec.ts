@@ -1,6 +1,6 @@
 /* The reports: filters are kept in the URL, exports open in a spreadsheet. */
 import { readFile } from 'node:fs/promises';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { dateText } from '#domain/date-text.ts';
 import { addDays, dateIn, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
@@ -11,10 +11,12 @@ import {
   endTrial,
   inDatabase,
   phone,
+  provokes,
   recordPast,
   recover,
   registerByApi,
   say,
+  test,
   untilNewDay,
   urlOf,
 } from './support.ts';
@@ -377,6 +379,7 @@ test('a report on screen stays when it cannot be refreshed, with its age and a r
   await expect(old).toBeHidden();
 
   // Each tab refetches when it is opened.
+  provokes(/status of 500/);
   await page.route(/\/api\/(reports|months)/, (route) => route.fulfill({ status: 500, body: '' }));
   await tab('time-entries').click();
   await expect(old).toBeVisible();

@@ -1,5 +1,5 @@
 /* What managers of locations and accountants find, and what they don't. */
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import {
   call,
@@ -10,6 +10,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   toastsOf,
   uniqueEmail,
   urlOf,

@@ -1,5 +1,5 @@
 /* How the screens are laid out: what comes first, what is in reach of a finger, and what covers nothing. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { PageName } from '#domain/paths.ts';
 import {
   call,
@@ -10,6 +10,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   toastsOf,
   urlOf,
 } from './support.ts';

@@ -1,6 +1,6 @@
 /* Account security: second factor, passkeys, sessions; and scripts that a page must never run. */
 import { createHmac } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
 import { axeFaults } from './axe.ts';
 import {
@@ -15,6 +15,7 @@ import {
   registerByApi,
   say,
   signIn,
+  test,
   toastsOf,
   urlOf,
 } from './support.ts';

@@ -1,7 +1,17 @@
 /* The sign-in page as a public page: its form is in the HTML, and usable before the app's code is there. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { LANGUAGES } from '#domain/languages.ts';
-import { isTakenOver, origin, ownPassword, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
+import {
+  isTakenOver,
+  origin,
+  ownPassword,
+  phone,
+  registerByApi,
+  say,
+  test,
+  toastsOf,
+  urlOf,
+} from './support.ts';
 
 test.use({ viewport: phone });
 

@@ -1,9 +1,9 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { SITE_PAGES, type SitePage } from '#domain/site.ts';
 import { axeFaults, COLOURS, WCAG } from './axe.ts';
-import { desktop, mailTo, origin, phone, registerByApi, say, uniqueEmail, urlOf } from './support.ts';
+import { desktop, mailTo, origin, phone, registerByApi, say, test, uniqueEmail, urlOf } from './support.ts';
 
 const missing = (language: Language) =>
   `${origin}${pathFor('landing', language).replace(/\/$/, '')}/nothing-here`;

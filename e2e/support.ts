@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Browser,
   type BrowserContext,
+  test as base,
   chromium,
   expect,
   type LaunchOptions,
@@ -25,6 +26,41 @@ import { testBrowser } from '#scripts/browser.ts';
 export const origin = process.env.E2E_ORIGIN ?? '';
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
+
+/** What the pages of the running test threw or logged as errors, and which of it the test provokes. */
+let faults: string[] = [];
+let provoked: RegExp[] = [];
+
+/** The browser logs every refusal and every lost connection; what the page makes of them the tests look at. */
+const refused = /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_)/;
+
+function watch(context: BrowserContext): void {
+  context.on('console', (line) => {
+    if (line.type() === 'error') faults.push(`${line.text()} at ${line.location().url}`);
+  });
+  context.on('weberror', (fault) => faults.push(fault.error().stack ?? fault.error().message));
+}
+
+/** From here on the test expects such errors in the console. */
+export const provokes = (...patterns: RegExp[]): void => {
+  provoked.push(...patterns);
+};
+
+/** Fails where a page throws or logs an error that the test does not name with `provokes`. */
+export const test = base.extend<{ faultless: undefined }>({
+  faultless: [
+    async ({ browser }, use) => {
+      faults = [];
+      provoked = [refused];
+      browser.on('context', watch);
+      await use(undefined);
+      browser.off('context', watch);
+      const unexpected = faults.filter((fault) => !provoked.some((pattern) => pattern.test(fault)));
+      expect(unexpected, 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
 
 /** By their offset from UTC, from −11 to 12 hours; none has summer time. */
 const zones = [
@@ -98,13 +134,15 @@ export async function inDatabase(
  * A separate browser with these additional arguments, and without these of Playwright's: the camera's picture is set
  * when it starts. `changes` are those of its launch options.
  */
-export const launch = (
+export const launch = async (
   args: string[],
   ignoreDefaultArgs: string[] = [],
   changes: LaunchOptions = {},
 ): Promise<Browser> => {
   const options = testBrowser();
-  return chromium.launch({ ...options, args: [...options.args, ...args], ignoreDefaultArgs, ...changes });
+  const all = [...options.args, ...args];
+  const browser = await chromium.launch({ ...options, args: all, ignoreDefaultArgs, ...changes });
+  return browser.on('context', watch);
 };
 
 export type Person = { email: string; password: string };

@@ -1,7 +1,7 @@
 /* Reliable time records for administrators: settings, corrections, months, the ledger, the roll-call. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
 import { axeFaults, WCAG } from './axe.ts';
@@ -14,6 +14,7 @@ import {
   recordPast,
   registerByApi,
   say,
+  test,
   toastsOf,
   untilNewDay,
   urlOf,

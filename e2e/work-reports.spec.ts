@@ -1,6 +1,6 @@
 /* Work reports: from the dialog after a check-out to the administrator's board and spreadsheet. */
 import { readFile } from 'node:fs/promises';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import {
   addEmployeeByScreen,
   addLocationByScreen,
@@ -10,6 +10,7 @@ import {
   registerByScreen,
   say,
   signInFirstTime,
+  test,
   urlOf,
 } from './support.ts';
 
