@@ -11,7 +11,7 @@ export function SkipLink() {
         event.preventDefault();
         document.getElementById('main')?.focus();
       }}
-      className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+      className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0 print:hidden"
     >
       {t('skipToContent')}
     </a>

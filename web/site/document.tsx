@@ -28,7 +28,7 @@ export function SiteDocument({ assets, children }: { assets: SiteAssets; childre
       <body className="flex flex-col">
         <a
           href="#main"
-          className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+          className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0 print:hidden"
         >
           {skipToContent}
         </a>

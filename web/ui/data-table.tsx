@@ -97,23 +97,23 @@ export function DataTable<Row, ColumnId extends string = string>({
         role="table"
         aria-label={caption}
         aria-rowcount={rows.length + 1 + (hasTotals ? 1 : 0)}
-        className="block w-full border-separate border-spacing-0 text-left md:table"
+        className="block w-full border-separate border-spacing-0 text-left tabular:table print:[&_:is(td,th)]:px-2! print:[&_:is(td,th)]:py-1! print:[&_:is(td,th)]:text-xs!"
       >
-        <thead role="rowgroup" className="sticky top-0 z-10 block bg-surface md:table-header-group">
+        <thead role="rowgroup" className="sticky top-0 z-10 block bg-surface tabular:table-header-group">
           <tr
             role="row"
             aria-rowindex={1}
-            className="flex gap-1 overflow-x-auto border-hairline border-b px-2 [scrollbar-width:none] md:table-row md:border-0"
+            className="flex gap-1 overflow-x-auto border-hairline border-b px-2 [scrollbar-width:none] tabular:table-row tabular:border-0"
           >
             {columns.map((column) => (
               <HeaderCell key={column.id} column={column} sort={sort} onSortChange={onSortChange} />
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="block md:table-row-group">
+        <tbody role="rowgroup" className="block tabular:table-row-group">
           {rows.length === 0 && (
-            <tr role="row" className="block md:table-row">
-              <td role="cell" colSpan={columns.length} className="block md:table-cell">
+            <tr role="row" className="block tabular:table-row">
+              <td role="cell" colSpan={columns.length} className="block tabular:table-cell">
                 {empty}
               </td>
             </tr>
@@ -129,7 +129,7 @@ export function DataTable<Row, ColumnId extends string = string>({
                 data-index={index}
                 role="row"
                 aria-rowindex={index + 2}
-                className="grid grid-cols-2 gap-x-4 gap-y-2 border-hairline border-b px-4 py-3 last:border-b-0 hover:bg-sunken md:table-row md:p-0"
+                className="grid grid-cols-2 gap-x-4 gap-y-2 border-hairline border-b px-4 py-3 last:border-b-0 hover:bg-sunken tabular:table-row tabular:p-0"
               >
                 {columns.map((column) => (
                   <BodyCell key={column.id} column={column} hasHero={hasHero}>
@@ -142,21 +142,22 @@ export function DataTable<Row, ColumnId extends string = string>({
           <Spacer heightPx={spaceBelowPx} />
         </tbody>
         {hasTotals && (
-          <tfoot role="rowgroup" className="sticky bottom-0 z-10 block bg-sunken md:table-footer-group">
+          <tfoot role="rowgroup" className="sticky bottom-0 z-10 block bg-sunken tabular:table-footer-group">
             <tr
               role="row"
               aria-rowindex={rows.length + 2}
-              className="flex items-baseline justify-between gap-4 border-hairline border-t px-4 py-3 md:table-row md:border-0 md:p-0"
+              className="flex items-baseline justify-between gap-4 border-hairline border-t px-4 py-3 tabular:table-row tabular:border-0 tabular:p-0"
             >
               {columns.map((column) => (
                 <td
                   key={column.id}
                   role="cell"
                   className={clsx(
-                    'font-semibold md:border-hairline md:border-t md:px-3 md:py-3 md:first:pl-4 md:last:pr-4',
+                    'font-semibold tabular:border-hairline tabular:border-t tabular:px-3 tabular:py-3 tabular:first:pl-4 tabular:last:pr-4',
                     column.numeric && 'figures text-right',
                     column.actions && 'print:hidden',
-                    column.total === undefined && 'hidden md:table-cell',
+                    column.total === undefined &&
+                      (column.actions ? 'hidden md:table-cell' : 'hidden tabular:table-cell'),
                   )}
                 >
                   {column.total}
@@ -190,11 +191,11 @@ function HeaderCell<Row, ColumnId extends string>({
       scope="col"
       aria-sort={direction}
       className={clsx(
-        'whitespace-nowrap font-medium text-ink-muted text-sm md:border-hairline md:border-b md:px-3 md:first:pl-4 md:last:pr-4',
-        column.numeric && 'md:text-right',
-        column.wide && 'md:w-2/5',
+        'whitespace-nowrap font-medium text-ink-muted text-sm tabular:border-hairline tabular:border-b tabular:px-3 tabular:first:pl-4 tabular:last:pr-4',
+        column.numeric && 'tabular:text-right',
+        column.wide && 'tabular:w-2/5',
         column.actions && 'print:hidden',
-        !canSort && 'max-md:sr-only md:py-3',
+        !canSort && 'cards:sr-only tabular:py-3',
       )}
     >
       {canSort ? (
@@ -207,13 +208,16 @@ function HeaderCell<Row, ColumnId extends string>({
             })
           }
           className={clsx(
-            'inline-flex min-h-11 items-center gap-1 rounded-sm px-2 font-medium hover:text-ink focus-visible:-outline-offset-2 md:-mx-2',
+            'inline-flex min-h-11 print:contents items-center gap-1 rounded-sm px-2 font-medium hover:text-ink focus-visible:-outline-offset-2 tabular:-mx-2',
             direction && 'text-ink',
-            column.numeric && 'md:flex-row-reverse',
+            column.numeric && 'tabular:flex-row-reverse',
           )}
         >
           {column.header}
-          <Arrow className={clsx('size-4 shrink-0', !direction && 'opacity-60')} aria-hidden="true" />
+          <Arrow
+            className={clsx('size-4 shrink-0 print:hidden', !direction && 'opacity-60')}
+            aria-hidden="true"
+          />
         </button>
       ) : (
         <span className={clsx(column.actions && 'sr-only')}>{column.header}</span>
@@ -233,19 +237,22 @@ function BodyCell<Row, ColumnId extends string>({ column, hasHero, children }: B
     <td
       role="cell"
       className={clsx(
-        'min-w-0 align-top md:border-hairline md:border-b md:px-3 md:py-3 md:first:pl-4 md:last:pr-4',
-        column.numeric && 'figures md:whitespace-nowrap md:text-right',
-        column.hero && 'max-md:-order-1 max-md:text-right max-md:font-bold max-md:text-xl max-md:leading-6',
-        column.actions && 'md:w-0 md:text-right print:hidden',
+        'min-w-0 align-top tabular:border-hairline tabular:border-b tabular:px-3 tabular:py-3 tabular:first:pl-4 tabular:last:pr-4',
+        column.numeric && 'figures tabular:whitespace-nowrap tabular:text-right',
+        column.hero && 'cards:-order-1 cards:text-right cards:font-bold cards:text-xl cards:leading-6',
+        column.actions && 'tabular:w-0 tabular:text-right print:hidden',
         (column.wide || column.actions || (column.lead && !hasHero)) && 'col-span-2',
-        column.lead && 'font-semibold max-md:-order-2 md:min-w-36',
-        column.wide && 'md:min-w-40',
+        column.lead && 'font-semibold cards:-order-2 tabular:min-w-36',
+        column.wide && 'tabular:min-w-40',
       )}
     >
       {!column.lead && !column.actions && (
         <span
           aria-hidden="true"
-          className={clsx('font-normal text-ink-muted text-sm md:hidden', column.hero ? 'mr-2' : 'block')}
+          className={clsx(
+            'font-normal text-ink-muted text-sm tabular:hidden',
+            column.hero ? 'mr-2' : 'block',
+          )}
         >
           {column.header}
         </span>
@@ -259,8 +266,8 @@ function Spacer({ heightPx }: { heightPx: number }) {
   if (heightPx <= 0) return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row holds nothing that takes the focus.
-    <tr aria-hidden="true" className="block md:table-row">
-      <td className="block p-0 md:table-cell" style={{ height: heightPx }} />
+    <tr aria-hidden="true" className="block tabular:table-row">
+      <td className="block p-0 tabular:table-cell" style={{ height: heightPx }} />
     </tr>
   );
 }

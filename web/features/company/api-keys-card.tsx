@@ -95,7 +95,7 @@ function ApiKeys({ keys }: { keys: ApiKey[] }) {
             header: t('created'),
             cell: ({ createdAt, createdBy }) => (
               <>
-                <span className="figures block md:whitespace-nowrap">{formatDate(createdAt)}</span>
+                <span className="figures block tabular:whitespace-nowrap">{formatDate(createdAt)}</span>
                 <span className="wrap-anywhere block min-w-28 text-ink-muted text-sm">
                   <PersonLink id={createdBy.id} name={createdBy} />
                 </span>
@@ -117,7 +117,7 @@ function ApiKeys({ keys }: { keys: ApiKey[] }) {
                 t('never')
               ) : (
                 <>
-                  <span className="figures block md:whitespace-nowrap">{formatDate(expiresAt)}</span>
+                  <span className="figures block tabular:whitespace-nowrap">{formatDate(expiresAt)}</span>
                   {Date.parse(expiresAt) <= serverNow() && <Badge tone="attention">{t('expired')}</Badge>}
                 </>
               ),
@@ -128,7 +128,7 @@ function ApiKeys({ keys }: { keys: ApiKey[] }) {
             actions: true,
             cell: (key) => (
               <IconButton
-                className="max-md:-ml-3"
+                className="cards:-ml-3"
                 label={t('revoke.named', { name: key.name })}
                 onClick={() => setRevoking(key)}
               >

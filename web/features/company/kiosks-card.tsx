@@ -124,7 +124,7 @@ function Kiosks({ kiosks, onRevoke }: KiosksProps) {
           actions: true,
           cell: (kiosk) => (
             <IconButton
-              className="max-md:-ml-3"
+              className="cards:-ml-3"
               label={t('kiosks.revoke.named', { name: kiosk.name })}
               onClick={() => onRevoke(kiosk)}
             >

@@ -144,5 +144,5 @@ function HoursTable({ month, people }: { month: string; people: Row[] }) {
 
 /** A phone's line of totals has room for the worked hours only. */
 function TableTotal({ children }: { children: string }) {
-  return <span className="max-md:hidden">{children}</span>;
+  return <span className="cards:hidden">{children}</span>;
 }

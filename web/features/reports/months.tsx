@@ -138,7 +138,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
                 <Button
                   variant="ghost"
                   size="small"
-                  className="max-md:w-full md:-my-1.5"
+                  className="cards:w-full tabular:-my-1.5"
                   icon={<LockOpen className="size-4" aria-hidden="true" />}
                   aria-label={t('months.unlockNamed', { name })}
                   onClick={() => setOpened({ action: 'unlock', person })}
@@ -150,7 +150,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
                   <Button
                     variant="secondary"
                     size="small"
-                    className="max-md:w-full md:-my-1.5"
+                    className="cards:w-full tabular:-my-1.5"
                     aria-label={t('months.approveNamed', { name })}
                     onClick={() => setOpened({ action: 'approve', person })}
                   >

@@ -118,7 +118,7 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
               sort={sort}
               onSortChange={setSort}
               // At 1280 × 800, twelve rows and the total.
-              className="md:[&_td]:align-middle! md:[&_td]:text-sm xl:max-h-[calc(100dvh-18.5rem)] xl:[&_td]:py-[3px]!"
+              className="tabular:[&_td]:align-middle! tabular:[&_td]:text-sm xl:max-h-[calc(100dvh-18.5rem)] xl:[&_td]:py-[3px]!"
               empty={<EmptyState icon={<FileSearch />} title={empty.title} text={empty.text} />}
             />
           </div>

@@ -87,7 +87,7 @@ export function TimeEntries({
           id: 'location',
           header: t('columns.location'),
           // Otherwise the browser would break a long name after every word before it narrows the tasks.
-          cell: ({ location }) => <span className="block md:min-w-40">{location.name}</span>,
+          cell: ({ location }) => <span className="block tabular:min-w-40">{location.name}</span>,
           sortable: true,
         },
         {

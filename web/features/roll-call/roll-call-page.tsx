@@ -158,7 +158,7 @@ function Counts({ ticked, missing }: { ticked: number; missing: number }) {
   return (
     <dl
       aria-live="polite"
-      className="sticky top-0 z-10 grid grid-cols-2 border-4 border-black bg-white print:static print:hidden"
+      className="sticky top-0 z-10 grid grid-cols-2 border-4 border-black bg-white print:hidden"
     >
       {counts.map(({ label, count, look }) => (
         <div key={label} className={clsx('flex flex-col items-center px-2 py-3', look)}>
