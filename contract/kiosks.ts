@@ -2,16 +2,7 @@ import * as z from 'zod/mini';
 import { PERSONAL_NUMBER_PATTERN } from '#domain/pins.ts';
 import { language } from './auth.ts';
 import { pinAnswer, pinField } from './badges.ts';
-import {
-  empty,
-  id,
-  idParams,
-  instant,
-  namedPerson,
-  nameText,
-  requiredLongText,
-  requiredText,
-} from './fields.ts';
+import { empty, id, idParams, instant, namedPerson, nameText, requiredLongText } from './fields.ts';
 import {
   activeEntry,
   BREAK_ACTIONS,
@@ -20,7 +11,7 @@ import {
   scanResult,
   scanTiming,
 } from './time-tracking.ts';
-import { quantity, workReportSubmission } from './work-reports.ts';
+import { quantity, workReportSubmission, workUnit } from './work-reports.ts';
 
 const location = z.object({ id, name: z.string() });
 
@@ -154,7 +145,7 @@ export const kiosksEndpoints = {
       ...ownScan,
       /** Makes a repetition harmless. */
       clientReportId: id,
-      units: requiredText('unitsRequired', 30),
+      units: workUnit,
       quantity,
       description: requiredLongText('descriptionRequired', 1000),
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isWorkUnit } from '#domain/work-units.ts';
 import { id, idParams, instant, optionalLongText, requiredLongText, requiredText } from './fields.ts';
 import { workReport } from './time-tracking.ts';
 
@@ -18,8 +19,11 @@ export const quantity = z
   .number('quantity')
   .check(z.gte(0, 'quantity'), z.lte(maxQuantity, 'quantityTooLarge'));
 
+/** Of the list (product.md §3). Stored reports may have another one. */
+export const workUnit = requiredText('unitsRequired', 30).check(z.refine(isWorkUnit, 'unitsUnknown'));
+
 const workReportItem = z.object({
-  units: requiredText('unitsRequired', 30),
+  units: workUnit,
   quantity,
   description: requiredLongText('descriptionRequired', 1000),
 });
@@ -63,9 +67,13 @@ export const workReportsEndpoints = {
   /** The viewer's own reports, newest first, at most 100. */
   listWorkReports: { response: z.array(ownWorkReport) },
   createWorkReports: { body: workReportInput, response: workReportSubmission, status: 201 },
+  /** `units` are of the list, or stay as they are. */
   updateWorkReport: {
     params: idParams,
-    body: z.extend(workReportItem, { generalNotes: optionalLongText(2000) }),
+    body: z.extend(workReportItem, {
+      units: requiredText('unitsRequired', 30),
+      generalNotes: optionalLongText(2000),
+    }),
     response: ownWorkReport,
   },
 } as const;

@@ -14,4 +14,5 @@ export const WORK_UNITS = [
   'hours',
 ] as const;
 export type WorkUnit = (typeof WORK_UNITS)[number];
+export const isWorkUnit = (text: string): text is WorkUnit => WORK_UNITS.some((unit) => unit === text);
 export const DEFAULT_WORK_UNIT: WorkUnit = 'hours';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { quantityOf, quantityText, stepQuantity, typedQuantity } from '#domain/quantity.ts';
-import { DEFAULT_WORK_UNIT, WORK_UNITS } from '#domain/work-units.ts';
+import { DEFAULT_WORK_UNIT, isWorkUnit, WORK_UNITS } from '#domain/work-units.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -34,7 +34,6 @@ export function WorkReportFields({ position, onChange, autoFocus }: WorkReportFi
   const { unit } = useWorkUnits();
   const description = useRef<HTMLTextAreaElement>(null);
   const { units } = position;
-  const isOurs = WORK_UNITS.some((known) => known === units);
   const change = (part: Partial<Position>) => onChange({ ...position, ...part });
   return (
     <div className="grid grid-cols-2 gap-3">
@@ -45,7 +44,7 @@ export function WorkReportFields({ position, onChange, autoFocus }: WorkReportFi
           onChange={(event) => change({ units: event.target.value })}
           className="[&_select]:min-h-12"
         >
-          {(isOurs ? WORK_UNITS : [units, ...WORK_UNITS]).map((value) => (
+          {(isWorkUnit(units) ? WORK_UNITS : [units, ...WORK_UNITS]).map((value) => (
             <option key={value} value={value}>
               {unit(value)}
             </option>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { LOCALES } from '#domain/languages.ts';
 import { quantityText } from '#domain/quantity.ts';
-import { WORK_UNITS } from '#domain/work-units.ts';
+import { isWorkUnit } from '#domain/work-units.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
@@ -12,10 +12,8 @@ export function useWorkUnits() {
   return useMemo(() => {
     const quantities = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
     /** The name of a unit of work in the plural form for the quantity; custom units stay as they are. */
-    const unit = (units: string, quantity?: number) => {
-      const known = WORK_UNITS.find((name) => name === units);
-      return known ? t(`units.${known}`, { count: quantity }) : units;
-    };
+    const unit = (units: string, quantity?: number) =>
+      isWorkUnit(units) ? t(`units.${units}`, { count: quantity }) : units;
     return {
       unit,
       /** Quantity and unit: "1 order", "2.5 kg". */

@@ -99,8 +99,16 @@ describe('without a language model', () => {
     const namesake = await addEmployee(plain, company);
     await namesake.client.ok('scan', { body: { qrCode: location.qrCode } });
     const items = [1, 2, 1.5].map((quantity) => ({ units: 'orders', quantity, description: 'Durvis' }));
-    const own = [{ units: 'orderiņi', quantity: 1, description: 'Logi' }];
-    await namesake.client.ok('createWorkReports', { body: { items: [...items, ...own] } });
+    const own = { units: 'pcs', quantity: 1, description: 'Logi' };
+    await namesake.client.ok('createWorkReports', { body: { items: [...items, own] } });
+    // As reports of earlier versions have it.
+    await plain.services.db
+      .updateTable('workReport')
+      .set({ units: 'orderiņi' })
+      .where('companyId', '=', company.user.companyId)
+      .where('units', '=', own.units)
+      .where('description', '=', own.description)
+      .execute();
     const { report } = (await ask()).body;
     expect(report).toContain(`Jānis Kalniņš (${janis.employee.email}): 2.5`);
     expect(report).toContain(`Jānis Kalniņš (${namesake.employee.email}): 0.0`);

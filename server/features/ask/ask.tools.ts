@@ -7,7 +7,7 @@ import { dateText, periodText } from '#domain/date-text.ts';
 import { type DatePeriod, dateIn, timeIn } from '#domain/dates.ts';
 import { msFromHours } from '#domain/hours.ts';
 import { byFullName, fullName, nameOrder } from '#domain/names.ts';
-import { WORK_UNITS } from '#domain/work-units.ts';
+import { isWorkUnit } from '#domain/work-units.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import type { Named } from '#server/platform/ai/names.ts';
 import type { FigureKind, Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
@@ -249,7 +249,7 @@ function cellsFor({ language, viewer, t }: Context) {
     /** A unit that an employee typed is not sent. */
     unit: (units: string): Cell => ({
       text: unitLabel(units, t),
-      code: WORK_UNITS.some((unit) => unit === units) ? units : 'other',
+      code: isWorkUnit(units) ? units : 'other',
     }),
     quantity({ quantity, units }: { quantity: number; units: string }): Cell {
       const text = format.number(quantity);

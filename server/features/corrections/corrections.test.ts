@@ -120,7 +120,7 @@ describe('a request', () => {
     const body = { qrCode: hall.qrCode, clientScanId: '019a0000-0000-4000-8000-000000000001' };
     const scanned = await client.ok('scan', { body });
     await client.ok('createWorkReports', {
-      body: { items: [{ units: 'h', quantity: 1, description: 'Jumts' }] },
+      body: { items: [{ units: 'hours', quantity: 1, description: 'Jumts' }] },
     });
     goTo(11);
     const wish = { kind: 'delete' as const, timeEntryId: scanned.timeEntry.id, reason };

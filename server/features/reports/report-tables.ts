@@ -14,7 +14,7 @@ import { MS_PER_HOUR, msFromHours } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { quantityText } from '#domain/quantity.ts';
-import { WORK_UNITS } from '#domain/work-units.ts';
+import { isWorkUnit } from '#domain/work-units.ts';
 import type { Table } from '#server/platform/tables.ts';
 
 /** The reader's words; times of the company's zone. */
@@ -22,8 +22,7 @@ export type Words = { t: TFunction; language: Language; timeZone: string };
 
 /** A unit's name in the plural form for the quantity; a unit of somebody's own as it is. */
 function unitName(t: TFunction, unit: string, count?: number): string {
-  const known = WORK_UNITS.find((name) => name === unit);
-  return known ? t(`common:units.${known}`, { count }) : unit;
+  return isWorkUnit(unit) ? t(`common:units.${unit}`, { count }) : unit;
 }
 
 const from = (t: TFunction) => ({ label: t('report-files:columns.from'), kind: 'date' as const });

@@ -445,7 +445,7 @@ describe('the proposals', () => {
     const { timeEntry } = await client.ok('scan', { body: { qrCode: location.qrCode } });
     goTo(5);
     await client.ok('createWorkReports', {
-      body: { items: [{ units: 'h', quantity: 1, description: 'x' }] },
+      body: { items: [{ units: 'hours', quantity: 1, description: 'x' }] },
     });
     await worked(colleague.id, location.id, 1, 8.75);
     await worked(early.id, location.id, -1, 2);

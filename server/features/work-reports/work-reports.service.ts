@@ -3,9 +3,10 @@ import type { EndpointRequest } from '#contract/index.ts';
 import { type OwnWorkReport, WORK_REPORT_LIMITS, type WorkReportSubmission } from '#contract/work-reports.ts';
 import { startOfDay } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
+import { isWorkUnit } from '#domain/work-units.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, invalidField } from '#server/platform/errors.ts';
 import * as queries from './work-reports.queries.ts';
 
 /** How many of their reports a person sees. */
@@ -129,7 +130,8 @@ async function readOwn({ viewer }: Context, db: Db, id?: string): Promise<OwnWor
 
 /**
  * Corrects one of the viewer's own reports, until the end of the day after it was made in company time; the previous
- * contents are kept. Throws not_found, report_closed, work_report_limit.
+ * contents are kept. Throws not_found, validation_failed (another unit than the list's and its own), report_closed,
+ * work_report_limit.
  */
 export async function correctWorkReport(
   context: Context,
@@ -142,6 +144,9 @@ export async function correctWorkReport(
     await lockTimeEntriesOf(transaction, viewer.companyId, viewer.userId);
     const before = await queries.findReportForUpdate(transaction, viewer.companyId, viewer.userId, id);
     if (!before) throw new AppError('not_found');
+    if (!isWorkUnit(input.units) && input.units !== before.units) {
+      throw invalidField('units', 'unitsUnknown');
+    }
     const now = clock.now();
     if (now >= correctableUntil(before.createdAt, viewer.timeZone)) throw new AppError('report_closed');
     await requireRoom(

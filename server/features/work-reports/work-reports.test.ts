@@ -133,6 +133,7 @@ test('20 retries of one submission are one submission', async () => {
 test.each([
   [{ items: [] }, 'Add at least one position'],
   [{ items: [{ ...item, units: '' }] }, 'Units are required'],
+  [{ items: [item, { ...item, units: 'bananas' }] }, 'Choose a unit from the list'],
   [{ items: [{ ...item, quantity: -0.1 }] }, 'Quantity must be positive'],
   [{ items: [{ ...item, quantity: 1e300 }] }, 'This quantity is too large'],
   [{ items: [{ ...item, description: ' ' }] }, 'Description is required'],
@@ -140,6 +141,33 @@ test.each([
   const { client } = await worker();
   expect(await client.call('createWorkReports', { body })).toMatchObject({ status: 400, body: { message } });
   expect(await client.ok('listWorkReports')).toEqual([]);
+});
+
+test('a stored report in a unit of its own is read and corrected; a unit that is on no list is refused', async () => {
+  const { client, employee, checkIn } = await worker();
+  await checkIn();
+  const { items } = await client.ok('createWorkReports', { body: { items: [item] } });
+  const id = items[0]?.id ?? '';
+  await app.services.db
+    .updateTable('workReport')
+    .set({ units: 'orderiņi' })
+    .where('companyId', '=', employee.companyId)
+    .where('id', '=', id)
+    .execute();
+  expect(await client.ok('listWorkReports')).toMatchObject([{ units: 'orderiņi', quantity: 2.5 }]);
+  const body = { units: 'orderiņi', quantity: 3, description: 'Durvis', generalNotes: null };
+  expect(await client.ok('updateWorkReport', { params: { id }, body })).toMatchObject({
+    units: 'orderiņi',
+    quantity: 3,
+  });
+  const changed = await client.call('updateWorkReport', {
+    params: { id },
+    body: { ...body, units: 'bananas' },
+  });
+  expect(changed).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'units', message: 'Choose a unit from the list' }] },
+  });
 });
 
 test('its author corrects it until the end of the next day in company time; what it said is kept', async () => {

@@ -2,14 +2,14 @@
 import type { TFunction } from 'i18next';
 import { roundHalfUp } from '#domain/hours.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
-import { WORK_UNITS } from '#domain/work-units.ts';
+import { isWorkUnit } from '#domain/work-units.ts';
 import { vocabulary } from './vocabulary.ts';
 
 /**
  * A unit of work in the reader's language, in the plural form for the quantity; custom units stay as typed.
  */
 export function unitLabel(units: string, t: TFunction, quantity?: number): string {
-  return WORK_UNITS.some((unit) => unit === units) ? t(`common:units.${units}`, { count: quantity }) : units;
+  return isWorkUnit(units) ? t(`common:units.${units}`, { count: quantity }) : units;
 }
 
 /** Numbers with at most two decimals, hours with exactly one. */

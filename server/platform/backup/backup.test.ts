@@ -140,7 +140,7 @@ describe('a backup', () => {
       for (let count = turn; !isOver; count += 1) {
         await client.ok('scan', { body: { qrCode: locations[count % 2]?.qrCode ?? '' } });
         await client.ok('createWorkReports', {
-          body: { items: [{ units: 'm²', quantity: 1.25, description: `\\x {"${count}"}` }] },
+          body: { items: [{ units: 'm2', quantity: 1.25, description: `\\x {"${count}"}` }] },
         });
         scans += 1;
       }
