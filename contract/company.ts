@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PLAN_IDS, SUBSCRIPTION_STATUSES } from '#domain/plans.ts';
 import { MAX_RETENTION_YEARS, MIN_RETENTION_YEARS, RETENTION_STARTS } from '#domain/retention.ts';
 import {
   MAX_LATE_SCAN_HOURS,
@@ -11,6 +12,7 @@ import {
   emailField,
   empty,
   givenPasswordField,
+  id,
   instant,
   nameText,
   optionalText,
@@ -84,6 +86,14 @@ const companySettingsInput = z.object({
 });
 
 export const companySettings = z.object({
+  id,
+  createdAt: instant,
+  subscriptionPlan: z.enum(PLAN_IDS),
+  subscriptionStatus: z.enum(SUBSCRIPTION_STATUSES),
+  trialEndsAt: instant,
+  /** Of the payment provider, once it knows the company; always null for an API key. */
+  providerCustomerId: z.nullable(z.string()),
+  providerSubscriptionId: z.nullable(z.string()),
   /** By it and a personal number people without an e-mail address sign in. */
   code: z.string(),
   name: z.string(),

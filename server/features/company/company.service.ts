@@ -66,9 +66,12 @@ const contactOf = ({ name, email }: CompanySettings) => ({ name, email });
 
 const digestOf = ({ sendsDigest, digestRecipients }: CompanySettings) => ({ sendsDigest, digestRecipients });
 
-/** The company's own data and settings. */
+/** The company's own data and settings; to a program without the ids that the payment provider gave it. */
 export async function getCompany({ db, viewer }: CompanyContext): Promise<CompanySettings> {
-  return readSettings(db, viewer.companyId);
+  const settings = await readSettings(db, viewer.companyId);
+  return 'userId' in viewer
+    ? settings
+    : { ...settings, providerCustomerId: null, providerSubscriptionId: null };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addEmployee, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
+import { addApiKey, addEmployee, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
 import { exportLedger } from '#server/testing/ledger-export.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { setProviderCustomer, updateCompany } from './company.queries.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,10 +10,35 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+test('administrators read what the payment provider calls the company, programs do not', async () => {
+  const company = await registerCompany(app, { subscriptionPlan: 'business' });
+  const { companyId } = company.user;
+  const ids = { providerCustomerId: `cus_${companyId}`, providerSubscriptionId: 'sub_1' };
+  await setProviderCustomer(app.services.db, companyId, ids.providerCustomerId);
+  await updateCompany(app.services.db, companyId, { providerSubscriptionId: ids.providerSubscriptionId });
+  expect(await company.admin.ok('getCompany')).toMatchObject(ids);
+  const { client } = await addEmployee(app, company);
+  expect(await client.call('getCompany')).toMatchObject({ status: 403 });
+  const { key } = await addApiKey(company);
+  const answer = await app.client().raw({
+    ...{ method: 'GET', url: '/api/company', headers: { authorization: `Bearer ${key}` } },
+  });
+  expect(answer.json()).toMatchObject({
+    ...{ id: companyId, providerCustomerId: null, providerSubscriptionId: null },
+  });
+});
+
 test('the settings are read and changed; what decides how time counts goes into the ledger', async () => {
   const { admin, user } = await registerCompany(app);
   const settings = await admin.ok('getCompany');
   expect(settings).toEqual({
+    id: user.companyId,
+    createdAt: expect.any(String),
+    subscriptionPlan: 'growth',
+    subscriptionStatus: 'trialing',
+    trialEndsAt: expect.any(String),
+    providerCustomerId: null,
+    providerSubscriptionId: null,
     code: user.company.code,
     name: 'Kokaudzētava SIA',
     registrationNo: null,
