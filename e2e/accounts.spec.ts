@@ -1,5 +1,5 @@
 /* Accounts: sign-in and sign-out, forgotten passwords, ended sessions, pages that stay closed. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import {
   call,
@@ -14,6 +14,7 @@ import {
   say,
   signIn,
   signUpByScreen,
+  test,
   toastsOf,
   uniqueEmail,
   urlOf,
@@ -171,6 +172,8 @@ test('an address that has an account is refused beside its field, and nothing ty
   await page.getByRole('button', { name: t('sign-up:submit') }).click();
   const field = page.getByLabel(t('auth:email'));
   await expect(field).toHaveAccessibleDescription(t('errors:email_taken'));
+  await expect(toastsOf(page)).toContainText(t('sign-up:failed'));
+  await expect(toastsOf(page)).toContainText(t('errors:email_taken'));
   await expect(field).toBeFocused();
   await expect(page.getByLabel(t('sign-up:companyName'))).toHaveValue('Ozols SIA');
 });

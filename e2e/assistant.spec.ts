@@ -1,6 +1,6 @@
 /* The assistant without a language model: a day's report, and the built-in questions with their tables. */
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { dateText } from '#domain/date-text.ts';
 import { addDays, dateIn, weekOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
@@ -11,9 +11,12 @@ import {
   endTrial,
   noonZone,
   phone,
+  provokes,
   recordPast,
   registerByApi,
   say,
+  test,
+  toastsOf,
   urlOf,
 } from './support.ts';
 
@@ -161,6 +164,24 @@ test('after the trial a report needs a subscription, and closing the dialog ends
   await aborted;
   await expect(page.getByText(t('ai-reports:failed'))).toHaveCount(0);
   await page.unroute('**/ai-report');
+
+  // The server's words come first, also where a body has no code; an answer that has none gets ours.
+  provokes(/status of 50[23]/);
+  for (const [answer, told] of [
+    [{ status: 503, json: { message: 'The model rests until noon.' } }, 'The model rests until noon.'],
+    [{ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, t('ai-reports:failed')],
+  ] as const) {
+    await page.route('**/ai-report', (route) => route.fulfill(answer));
+    await open.click();
+    await generate.click();
+    await expect(toastsOf(page)).toContainText(told);
+    await expect(dialog.getByText(told)).toBeVisible();
+    await dialog
+      .getByRole('button', { name: t('common:close') })
+      .first()
+      .click();
+    await page.unroute('**/ai-report');
+  }
 
   await endTrial(companyId);
   await open.click();

@@ -8,7 +8,10 @@ import { TIMEOUT_MS } from '#web/offline/retry.ts';
 import { learnReachable } from './connection.ts';
 import { learnServerTime } from './server-clock.ts';
 
-type Details = Partial<Omit<ErrorBody, 'message' | 'code'>> & { retryAfterSeconds?: number };
+type Details = Partial<Omit<ErrorBody, 'message' | 'code'>> & {
+  retryAfterSeconds?: number;
+  isSentence?: boolean;
+};
 
 /**
  * A call that failed. `message` is a sentence for the reader, in their language. Without a response from our server (no
@@ -23,6 +26,8 @@ export class ApiError extends Error {
   readonly requiresUpgrade: boolean;
   readonly action: Details['action'];
   readonly retryAfterSeconds: number | undefined;
+  /** Whether the message is a sentence for people, and not "{status}: {text}". */
+  readonly isSentence: boolean;
 
   constructor(status: number, code: ApiError['code'], message: string, details: Details = {}) {
     super(message);
@@ -33,6 +38,7 @@ export class ApiError extends Error {
     this.requiresUpgrade = details.requiresUpgrade ?? false;
     this.action = details.action;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.isSentence = details.isSentence ?? true;
   }
 }
 
@@ -159,9 +165,10 @@ function errorFrom(response: Response, text: string, answer: unknown): ApiError 
     return new ApiError(status, answer.code, answer.message, { ...answer, retryAfterSeconds });
   }
   // A proxy's error page is not a message for a person.
-  const isSentence = answer === undefined && text !== '' && !headers.get('content-type')?.includes('html');
-  return new ApiError(status, undefined, `${status}: ${isSentence ? text : statusText}`, {
+  const isText = answer === undefined && text !== '' && !headers.get('content-type')?.includes('html');
+  return new ApiError(status, undefined, `${status}: ${isText ? text : statusText}`, {
     retryAfterSeconds,
+    isSentence: false,
   });
 }
 

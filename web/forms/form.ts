@@ -38,16 +38,19 @@ export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues
 
 /**
  * For `onError` of a form's mutation with `meta: {handlesErrors: true}`: shows field errors beside their fields and
- * anything else as a toast. A plan's limit has its own dialog, a new release its own notice.
+ * anything else as a toast, and field errors too if `toastsFieldErrors`. A plan's limit has its own dialog, a new release
+ * its own notice.
  */
 export function useFormError<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   toastTitle?: string,
+  { toastsFieldErrors = false } = {},
 ): (error: Error) => void {
   const { t } = useTranslation();
   const { toast } = useToast();
   return (error) => {
-    if (showKnownError(error, form)) return;
+    const isKnown = showKnownError(error, form);
+    if (isKnown && !(toastsFieldErrors && error instanceof ApiError && !isShownElsewhere(error))) return;
     const description = error instanceof ApiError ? error.message : t('unexpectedError');
     toast({ title: toastTitle ?? t('error'), description, tone: 'destructive' });
   };

@@ -155,5 +155,5 @@ export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
 
 /** The rule of product.md §8: the server's message, else our own; offline, a note that there is no connection. */
 function messageOf(error: Error, otherwise: string): string {
-  return error instanceof ApiError && error.code ? error.message : otherwise;
+  return error instanceof ApiError && error.isSentence ? error.message : otherwise;
 }

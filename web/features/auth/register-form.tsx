@@ -33,7 +33,7 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
   const language = useLanguage();
   const { mutateAsync: createCompany } = useRegister();
   const form = useSchemaForm('registerCompany', { defaultValues: { ...EMPTY, ...typed } });
-  const showError = useFormError(form, t('failed'));
+  const showError = useFormError(form, t('failed'), { toastsFieldErrors: true });
   useTypedValues(form, setTyped);
   const { register } = form;
   const { errors, isSubmitting } = form.formState;
