@@ -1,5 +1,6 @@
 /** Every file is read back by another program than the one that wrote it, and compared with the hours themselves. */
 
+import fc from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
 import { readSheet } from 'read-excel-file/node';
 import { getDocumentProxy } from 'unpdf';
@@ -10,6 +11,7 @@ import { CSV_FORMAT } from '#domain/languages.ts';
 import { oracleDate, wallClock } from '#domain/testing/eu-time-oracle.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { tablesXlsx } from '#server/platform/tables.ts';
+import { samples } from '#server/testing/samples.ts';
 import { payrollCsv, payrollTable, payrollWorkbook } from './payroll-table.ts';
 import { PUNCH_PRESETS, punchIssues, punchLines } from './punch-lines.ts';
 import { cellText, monthSheets, type Sheet } from './sheet-model.ts';
@@ -288,6 +290,32 @@ describe('hostile and foreign names', () => {
     }
     expect(printed).not.toMatch(/[\u202C\u202E\uFFFD]/);
     expect(pdf.numPages).toBeLessThanOrEqual(2);
+  });
+
+  it('print whatever letters and marks Unicode has: no name takes the sheet from the others', async () => {
+    const isAssigned = (char: string) => !/[\p{Cn}\p{Cs}\p{Cc}]/u.test(char);
+    const any = fc
+      .integer({ min: 0x20, max: 0x10ffff })
+      .map((code) => String.fromCodePoint(code))
+      .filter(isAssigned);
+    const mark = fc.integer({ min: 0x300, max: 0x36f }).map((code) => String.fromCodePoint(code));
+    const letter = fc.oneof(
+      fc.constantFrom(...'aeoxĀłß1баאבبج'),
+      any,
+      fc.constantFrom('👷🏽', '👨‍👩‍👧', '🇱🇻', '1️⃣'),
+    );
+    const name = fc
+      .array(fc.tuple(letter, fc.oneof(mark, fc.constant(''), any)), { minLength: 1, maxLength: 12 })
+      .map((pairs) => pairs.flat().join(''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(name, { minLength: 20, maxLength: 20 }), async (names) => {
+        const one = randomMonth('LV', '2026-03', names.length, 5);
+        for (const [index, { person }] of one.people.entries()) person.name = `Ann ${names[index]}`;
+        const printed = words((await textsOf(await pdfOf(one))).flat());
+        expect(printed.split('Ann').length - 1).toBeGreaterThanOrEqual(names.length);
+      }),
+      { numRuns: samples(4) },
+    );
   });
 
   it('stay text in workbooks and CSV', async () => {

@@ -91,9 +91,14 @@ function createWriter(language: Language, title: string) {
     const { _font } = use(font);
     return [...text].every((char) => _font.font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0));
   };
-  const widthIn = (font: Font, text: string) => {
-    use(font);
-    return doc.fontSize(100).widthOfString(text) / 100;
+  /** The width, or undefined if the font cannot print the text: some marks on some letters make the library throw. */
+  const widthIn = (font: Font, text: string): number | undefined => {
+    if (!hasAll(font, text)) return undefined;
+    try {
+      return doc.fontSize(100).widthOfString(text) / 100;
+    } catch {
+      return undefined;
+    }
   };
 
   /** The colour of texts on the page, empty where it is not known: setting it anew for each takes its time. */
@@ -108,17 +113,30 @@ function createWriter(language: Language, title: string) {
     known[font].set(text, runs);
     return runs;
   }
+  /** What was measured can be drawn: both lay the text out in the same way. */
   function splitByFont(text: string, font: MainFont): Run[] {
-    if (hasAll(font, text)) return [{ text, font, width: widthIn(font, text) }];
+    const width = widthIn(font, text);
+    if (width !== undefined) return [{ text, font, width }];
     const runs: Run[] = [];
-    for (const { segment } of new Intl.Segmenter().segment(text)) {
-      const able = [font, ...FALLBACKS].find((each) => hasAll(each, segment));
-      const [char, own] = able ? [segment, able] : ['?', font];
+    const add = (char: string): boolean => {
       const last = runs.at(-1);
-      if (last?.font === own) last.text += char;
-      else runs.push({ text: char, font: own, width: 0 });
+      for (const own of [font, ...FALLBACKS]) {
+        const alone = widthIn(own, char);
+        if (alone === undefined) continue;
+        const together = last?.font === own ? widthIn(own, last.text + char) : undefined;
+        if (last && together !== undefined) Object.assign(last, { text: last.text + char, width: together });
+        else runs.push({ text: char, font: own, width: alone });
+        return true;
+      }
+      return false;
+    };
+    for (const { segment } of new Intl.Segmenter().segment(text)) {
+      if (add(segment)) continue;
+      // Where no font prints a letter with its marks, each is printed for itself.
+      const printed = [...segment].filter((char) => !/\p{Cf}|\uFE0F/u.test(char) && add(char));
+      if (printed.length === 0) add('?');
     }
-    return runs.map((run) => ({ ...run, width: widthIn(run.font, run.text) }));
+    return runs;
   }
   const widthOf = (text: string, font: MainFont) =>
     runsOf(text, font).reduce((sum, { width }) => sum + width, 0);
