@@ -183,6 +183,21 @@ it('cuts off a response that does not end', async () => {
   await closed.promise;
 });
 
+it('cuts off a response with an event that takes long to parse, and reads a long one of many', async () => {
+  const lines = (event: string, count: number) => `data: ${event}\n\n`.repeat(count);
+  const bodies = {
+    many: lines('{"text":"word"}', 200_000),
+    nested: `data: ${'['.repeat(140_000)}\n\n`,
+    joined: 'data: [\n'.repeat(20_000),
+  };
+  const { port } = await serve(({ url }, response) => response.end(bodies[url?.slice(1) as 'many']));
+  const read = async (path: string) =>
+    (await createGuardedFetch(true)(`http://localhost:${port}/${path}`, post)).text();
+  expect(await read('many')).toBe(bodies.many);
+  expect(await reasonOf(read('nested'))).toBe('not_speaking');
+  expect(await reasonOf(read('joined'))).toBe('not_speaking');
+});
+
 test.each<[string, (begun: () => void) => { answer: RequestListener; resolve?: Resolve }]>([
   [
     'resolver',

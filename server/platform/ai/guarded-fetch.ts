@@ -9,6 +9,8 @@ import { addressOf, allowsAddress, readEndpointUrl } from './endpoint-rules.ts';
 
 /** Longer responses are cut off. */
 const maxBytes = 8 * 1024 * 1024;
+/** So are those with more between two blank lines, which end an event of a stream: it is parsed while others wait. */
+const maxEventBytes = 128 * 1024;
 
 type Reason =
   | 'no_such_host'
@@ -110,9 +112,18 @@ async function send(url: URL, request: Request, addresses: LookupAddress[]): Pro
 
 async function* upToLimit(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+  let eventBytes = 0;
+  // A blank line may be divided between two chunks.
+  let tail = Buffer.alloc(0);
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    const seen = Buffer.concat([tail, chunk]);
+    const end = Math.max(...['\n\n', '\n\r\n', '\r\r'].map((blank) => seen.lastIndexOf(blank)));
+    // A chunk has at most half of the bytes of the longest event.
+    eventBytes += chunk.length;
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new EndpointError('not_speaking');
+    if (bytes > maxBytes || eventBytes > maxEventBytes) throw new EndpointError('not_speaking');
+    if (end >= 0) eventBytes = seen.length - end;
+    tail = seen.subarray(-2);
     yield chunk;
   }
 }

@@ -64,6 +64,12 @@ test.each([
   expect(await model.write(prompt, read)).toEqual({ text: done });
 });
 
+test('gives up a text that goes on and on: it is parsed with each part', async () => {
+  fake.reply({ text: 'x'.repeat(150_000) });
+  await expect(model.write(prompt, read)).rejects.toMatchObject({ code: 'ai_unavailable' });
+  expect(fake.requests).toHaveLength(1);
+});
+
 test.each([400, 422])('retries without the schema after a %d', async (status) => {
   fake.reply({ status }, { says: [done] });
   expect(await model.write(prompt, read)).toEqual({ text: done });

@@ -53,6 +53,8 @@ export type ModelEndpoint = {
 };
 
 const maxSteps = 5;
+/** Characters of a text, which is parsed anew with each part of it; a report has some thousands. */
+const maxLength = 100_000;
 const longestBackOffMs = 2000;
 
 /** Retries once, after a moment, if the provider is busy. */
@@ -193,6 +195,7 @@ async function readText(stream: Stream, onStatements: Options['onStatements']): 
     if (part.type === 'start-step') text = '';
     if (part.type === 'text-delta') {
       text += part.text;
+      if (text.length > maxLength) throw new Error('too long');
       const json = text.slice(Math.max(0, text.indexOf('{')));
       const statements = onStatements && (await answerFormat.parsePartialOutput({ text: json }))?.partial;
       if (statements && statements.length > finished) onStatements(statements);
