@@ -9,12 +9,16 @@ import { verifyLedger } from '#server/platform/ledger/verify.ts';
 
 const usage = 'npm run verify-ledger -- FILE [--digest SEQ:HASH]';
 
+/** Characters of a record; the longest has some thousands. */
+const MAX_LINE = 10_000_000;
+
 /** Splits at line feeds only, since texts may contain other Unicode line terminators. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of createReadStream(file, 'utf8')) {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
+    if (rest.length > MAX_LINE) throw new TypeError('The file has a line that is too long to be a record.');
     yield* lines;
   }
   if (rest !== '') yield rest;

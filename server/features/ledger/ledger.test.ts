@@ -314,6 +314,10 @@ test('verify-ledger tells by its exit code and names the record', async () => {
     const alone = await run(lines);
     expect(alone).toEqual({ code: 3, text: expect.stringContaining('8 records') });
     expect(alone.text).toContain('compared with no digest');
+    expect(await run([' '.repeat(11_000_000)])).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('too long'),
+    });
     expect(alone.text).not.toMatch(/whole|digest matches/);
     const shortened = await run(lines.slice(0, 5));
     expect(shortened).toEqual({ code: 3, text: expect.stringContaining('rewritten or shortened') });

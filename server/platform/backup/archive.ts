@@ -81,15 +81,22 @@ export async function writeArchive(
   return rows;
 }
 
+/** Bytes of a row; the longest one that is written has a few megabytes. */
+const MAX_LINE = 64_000_000;
+
 async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
+  let length = 0;
   for await (const chunk of source) {
     let start = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
       yield Buffer.concat([...rest, chunk.subarray(start, end + 1)]);
       rest = [];
+      length = 0;
       start = end + 1;
     }
+    length += chunk.length - start;
+    if (length > MAX_LINE) throw new Error('a line of it is too long');
     rest.push(chunk.subarray(start));
   }
   if (rest.some(({ length }) => length > 0)) throw new Error('it ends in the middle of a line');

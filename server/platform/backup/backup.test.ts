@@ -253,6 +253,9 @@ describe('a restore', () => {
       await truncate(spoilt, Math.floor(bytes.length * share));
       await refused(restore(target, spoilt), 'cannot be used');
     }
+    // Small on disk, but a line without an end in memory.
+    await writeFile(spoilt, gzipSync(Buffer.alloc(80_000_000, '1')));
+    await refused(restore(target, spoilt), 'a line of it is too long');
     for (const share of [0.05, 0.5, 0.95]) {
       const changed = Buffer.from(bytes);
       const place = Math.floor(bytes.length * share);
