@@ -91,6 +91,7 @@ export const ERROR_CODES = [
   'file_unreadable',
   'file_columns',
   'file_too_long',
+  'file_too_complex',
   'work_report_limit',
   'ai_not_configured',
   'payload_too_large',

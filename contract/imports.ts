@@ -11,7 +11,7 @@ const yesOrNo = z._default(z.enum(['true', 'false'], 'invalid'), 'false');
 const column = { path: z.string() };
 
 const importRow = z.object({
-  /** The row's number in a spreadsheet; 1 is the row with the headings. */
+  /** The row's number in a spreadsheet, from 1. */
   line: z.number(),
   /** Whom or what it is about, as the file has it. */
   name: z.string(),
@@ -20,6 +20,8 @@ const importRow = z.object({
   changes: z.array(z.object({ ...column, before: z.string(), after: z.string() })),
   /** Why the row is invalid, or what to look at in another one. `path` is empty for the whole row. */
   issues: z.array(z.object({ ...column, message: z.string() })),
+  /** What to look at before it is imported, although it prevents nothing: something was assumed, or looks like a mistake. */
+  notes: z.array(z.object({ ...column, message: z.string() })),
 });
 export type ImportRow = z.infer<typeof importRow>;
 

@@ -186,6 +186,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     meaning: 'A required column of the file is missing, or a column is there twice.',
   },
   file_too_long: { status: 400, meaning: 'The file has more than 2,000 rows or 100 columns.' },
+  file_too_complex: {
+    status: 400,
+    meaning: 'Reading the file takes more than 15 seconds or 256 MB of memory.',
+  },
   report_closed: { status: 409, meaning: 'The time in which a work report can be changed is over.' },
   ai_not_configured: { status: 409, meaning: 'No language model is set up.' },
   payload_too_large: { status: 413, meaning: 'The body is too large.' },

@@ -1,25 +1,39 @@
 import { AppError } from './errors.ts';
 
+type Job = { key: string; start: () => void };
+
 /**
- * Makes a queue that runs one job at a time on this server: each needs the processor and memory for itself. The queue
- * throws too_many_requests if more than `maxWaiting` wait.
+ * Makes a queue of jobs that need the processor and memory for themselves: so many run at once on this server, of one key
+ * one. The queue throws too_many_requests if more than `maxWaiting` wait, or `maxOfKey` of one key wait and run.
  */
-export function createQueue(maxWaiting: number): <Result>(job: () => Promise<Result>) => Promise<Result> {
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  return async (job) => {
-    if (waiting >= maxWaiting)
+export function createQueue({ atOnce = 1, maxWaiting = 20, maxOfKey = Number.POSITIVE_INFINITY }) {
+  const running: Job[] = [];
+  const waiting: Job[] = [];
+  const startNext = () => {
+    const next = waiting.findIndex(({ key }) => running.every((job) => job.key !== key));
+    if (next < 0 || running.length >= atOnce) return;
+    const [job] = waiting.splice(next, 1) as [Job];
+    running.push(job);
+    job.start();
+  };
+  return async <Result>(job: () => Promise<Result>, key = ''): Promise<Result> => {
+    const ofKey = [...running, ...waiting].filter((other) => other.key === key).length;
+    if (waiting.length >= maxWaiting || ofKey >= maxOfKey)
       throw new AppError('too_many_requests', { retryAfterSeconds: 10, params: { count: 1 } });
-    waiting += 1;
-    const turn = last.then(job, job);
-    last = turn.catch(() => undefined);
+    const own: Job = { key, start: () => undefined };
+    await new Promise<void>((resolve) => {
+      own.start = resolve;
+      waiting.push(own);
+      startNext();
+    });
     try {
-      return await turn;
+      return await job();
     } finally {
-      waiting -= 1;
+      running.splice(running.indexOf(own), 1);
+      startNext();
     }
   };
 }
 
 /** Makes one sheet or report at a time, with so many waiting. */
-export const inTurn = createQueue(20);
+export const inTurn = createQueue({ maxWaiting: 20 });

@@ -13,13 +13,16 @@ const TONES = { new: 'working', changed: 'attention', unchanged: 'neutral', inva
 /** What becomes of each row, those of one outcome or all. */
 export function ImportPreview({ kind, rows }: { kind: FileKind; rows: ImportRow[] }) {
   const { t } = useTranslation('import');
-  const counts = OUTCOMES.map((outcome) => ({
-    outcome,
-    count: rows.filter((row) => row.outcome === outcome).length,
-  })).filter(({ count }) => count > 0);
-  const [chosen, setChosen] = useState(counts[0]?.outcome === 'invalid' ? 'invalid' : 'all');
+  const filters = [
+    { filter: 'all' as const, shown: rows },
+    ...OUTCOMES.map((filter) => ({ filter, shown: rows.filter(({ outcome }) => outcome === filter) })),
+    { filter: 'notes' as const, shown: rows.filter(({ notes }) => notes.length > 0) },
+  ].filter(({ filter, shown }) => filter === 'all' || shown.length > 0);
+  const [chosen, setChosen] = useState(
+    filters.some(({ filter }) => filter === 'invalid') ? 'invalid' : 'all',
+  );
   // Another file may have none of these.
-  const filter = counts.some(({ outcome }) => outcome === chosen) ? chosen : 'all';
+  const { filter, shown } = filters.find((each) => each.filter === chosen) ?? { filter: 'all', shown: rows };
   const nameOf = (path: string) => t(`columns.${kind}.${path}` as AreaKey<'import'>);
   const columns: Column<ImportRow>[] = [
     {
@@ -38,9 +41,9 @@ export function ImportPreview({ kind, rows }: { kind: FileKind; rows: ImportRow[
       id: 'details',
       header: t('details'),
       wide: true,
-      cell: ({ changes, issues }) => (
+      cell: ({ changes, issues, notes }) => (
         <ul className="wrap-anywhere flex flex-col gap-1 text-sm">
-          {issues.map(({ path, message }) => (
+          {[...issues, ...notes].map(({ path, message }) => (
             <li key={path + message}>{path ? `${nameOf(path)}: ${message}` : message}</li>
           ))}
           {changes.map(({ path, before, after }) => (
@@ -57,15 +60,15 @@ export function ImportPreview({ kind, rows }: { kind: FileKind; rows: ImportRow[
     <>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{t('outcome')}</legend>
-        {[{ outcome: 'all' as const, count: rows.length }, ...counts].map(({ outcome, count }) => (
+        {filters.map((each) => (
           <Button
-            key={outcome}
+            key={each.filter}
             variant="secondary"
             size="small"
-            aria-pressed={filter === outcome}
-            onClick={() => setChosen(outcome)}
+            aria-pressed={filter === each.filter}
+            onClick={() => setChosen(each.filter)}
           >
-            {t(`outcomes.${outcome}`)}: {count}
+            {t(`outcomes.${each.filter}`)}: {each.shown.length}
           </Button>
         ))}
       </fieldset>
@@ -73,7 +76,7 @@ export function ImportPreview({ kind, rows }: { kind: FileKind; rows: ImportRow[
         key={filter}
         caption={t('table')}
         columns={columns}
-        rows={filter === 'all' ? rows : rows.filter(({ outcome }) => outcome === filter)}
+        rows={shown}
         rowKey={({ line }) => String(line)}
         empty={<p className="p-4">{t('empty')}</p>}
         className="max-h-[50dvh]! min-h-0"

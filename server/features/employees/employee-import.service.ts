@@ -50,6 +50,23 @@ const columns = {
 };
 type Row = Values<typeof columns>;
 
+/**
+ * A column of first and last names. The last word is the last name, or the first one under a heading that names it first;
+ * before a comma stands the last name.
+ */
+function wholeName(order: 'firstLast' | 'lastFirst' | 'wholeName') {
+  const split = (text: string) => {
+    const [last = '', first, ...more] = text.split(',').map((part) => part.trim());
+    if (last && first && more.length === 0)
+      return { texts: { firstName: first, lastName: last }, isSure: order !== 'firstLast' };
+    const words = text.split(/[\s,]+/).filter(Boolean);
+    const lastName = (order === 'lastFirst' ? words.shift() : words.pop()) ?? '';
+    const isSure = order !== 'wholeName' && words.length <= 1;
+    return { texts: { firstName: words.join(' '), lastName }, isSure };
+  };
+  return { parts: ['firstName', 'lastName'], split };
+}
+
 const definition: Definition<typeof columns, Employee> = {
   kind: 'employees',
   columns,
@@ -62,6 +79,13 @@ const definition: Definition<typeof columns, Employee> = {
   isSame: (path, value, { email, pendingEmail }) =>
     path === 'email' &&
     [email, pendingEmail].some((own) => haveSameMailbox({ email: own }, { email: String(value) })),
+  dates: ['employedFrom', 'employedTo'],
+  combined: {
+    firstLast: wholeName('firstLast'),
+    lastFirst: wholeName('lastFirst'),
+    // A heading that says nothing of the order.
+    wholeName: wholeName('wholeName'),
+  },
   nameOf: ({ firstName = '', lastName = '' }) => fullName({ firstName, lastName }),
   textOf: (path, value, language) =>
     path === 'weekly' && typeof value === 'number' ? hoursText(value, language) : String(value ?? ''),
@@ -81,7 +105,7 @@ export async function exportEmployees(
 /**
  * Adds and changes employees by a file, or says what it would do (decisions.md §11 "Import"). Whoever it adds has the role
  * employee, and is mailed a link only if `invite` asks for it.
- * Throws file_unreadable, file_columns, file_too_long, plan_limit_reached, subscription_required, email_taken,
+ * Throws file_unreadable, file_columns, file_too_long, file_too_complex, plan_limit_reached, subscription_required, email_taken,
  * personal_number_taken, too_many_requests.
  */
 export async function importEmployees(
@@ -116,10 +140,12 @@ async function rulesOf(
     entities: people,
     find,
     keysOf: ({ personalNumber, payrollNo, email, ...names }, person) => [
-      ...(personalNumber ? [`number ${personalNumber}`] : []),
-      ...(email ? [`email ${email.toLowerCase()}`] : []),
-      ...(payrollNo && !person ? [`payroll ${payrollNo}`] : []),
-      ...(personalNumber || email || payrollNo || person ? [] : [`name ${nameKey(names)}`]),
+      ...(personalNumber ? [{ path: 'personalNumber', text: personalNumber }] : []),
+      ...(email ? [{ path: 'email', text: email.toLowerCase() }] : []),
+      ...(payrollNo && !person ? [{ path: 'payrollNo', text: payrollNo }] : []),
+      ...(personalNumber || email || payrollNo || person
+        ? []
+        : [{ path: '', text: nameKey(names), message: 'sameName' }]),
     ],
     async check(values, person, changes, note) {
       const holder = values.personalNumber && withNumber.get(values.personalNumber);

@@ -51,7 +51,7 @@ export async function exportLocations(
 /**
  * Adds and changes locations by a file, or says what it would do (decisions.md §11 "Import"). They are found by id, or by
  * name, and of several with that name by address.
- * Throws file_unreadable, file_columns, file_too_long, plan_limit_reached, subscription_required, too_many_requests.
+ * Throws file_unreadable, file_columns, file_too_long, file_too_complex, plan_limit_reached, subscription_required, too_many_requests.
  */
 export async function importLocations(
   context: Context,
@@ -75,7 +75,12 @@ export async function importLocations(
           return there?.length === 1 ? there : found;
         },
         keysOf: ({ name = '', address = '' }, location) =>
-          location ? [] : [`${nameKey(name)}\n${nameKey(address)}`],
+          location
+            ? []
+            : [
+                { path: '', text: `${nameKey(name)}\n${nameKey(address)}`, message: 'duplicate' },
+                { path: 'name', text: nameKey(name), isNote: true },
+              ],
         check: () => undefined,
         requireRoom: async (added) => {
           if (added > 0) await requireRoomFor(context, transaction, 'locations', added);

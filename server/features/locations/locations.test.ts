@@ -238,9 +238,14 @@ describe('a file of locations', () => {
     expect((await post(rows, 'true')).body).toMatchObject({
       applied: false,
       rows: [
-        { line: 2, name: 'Angārs', outcome: 'new' },
+        { line: 2, name: 'Angārs', outcome: 'new', notes: [] },
         { outcome: 'changed', changes: [{ path: 'name', before: 'Pagalms', after: 'PAGALMS' }] },
-        { outcome: 'new' },
+        // At another address it may be another one; it is pointed out.
+        {
+          outcome: 'new',
+          issues: [],
+          notes: [{ path: 'name', message: translator('en')('import:issues.sameValue', { line: 2 }) }],
+        },
       ],
     });
     for (const wrong of ['x;;', ';Angārs;\nKaltes iela 1;Angārs;\nKaltes iela 1;angārs;']) {

@@ -1,4 +1,5 @@
 /* What every import of a file has in common (decisions.md §11 "Import"). */
+import { setImmediate } from 'node:timers/promises';
 import type { ImportAnswer, ImportRow } from '#contract/imports.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { Context } from '#server/context.ts';
@@ -6,9 +7,11 @@ import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import type { Drafts } from '../http/drafts.ts';
 import { createQueue } from '../in-turn.ts';
-import { type Columns, type Definition, readTableFile, type Values } from './table-file.ts';
+import { type Columns, type Definition, ROWS_AT_ONCE, readTableFile, type Values } from './table-file.ts';
 
 export type ImportRequest = EndpointRequest<'importEmployees'>;
+/** `path` is the column, empty for the whole row. Of a `note` two rows may have the same, which is only pointed out. */
+type Key = { path: string; text: string; message?: string; isNote?: true };
 type Note = (path: string, issue: string, params?: Record<string, string | number>) => void;
 
 /** How rows of a file become entities of the company; asked within one transaction. */
@@ -17,7 +20,7 @@ export type Rules<C extends Columns, Entity extends { id: string }> = {
   /** The only one whom the values of a row may mean. Several are ambiguous; undefined means somebody new. */
   find: (values: Values<C>) => Entity[] | undefined;
   /** No two rows of a file have the same of these. */
-  keysOf: (values: Values<C>, entity: Entity | undefined) => string[];
+  keysOf: (values: Values<C>, entity: Entity | undefined) => Key[];
   /** Notes why the row cannot be written: keys of the issues in the area `import`, or of another area (`errors:not_found`). */
   check: (
     values: Values<C>,
@@ -32,12 +35,13 @@ export type Rules<C extends Columns, Entity extends { id: string }> = {
   change: (entity: Entity, changed: Partial<Values<C>>) => Promise<void>;
 };
 
-const inTurn = createQueue(5);
+/** Each file is read in a process that takes up to half a gigabyte; no company waits for another one's files only. */
+const inTurn = createQueue({ atOnce: 2, maxWaiting: 10, maxOfKey: 2 });
 
 /**
  * Says what the rows of a file would do, and does it unless it is a preview or a row is invalid: all or nothing. `drafts` show
  * how many rows of how many are written ("200/1500"). Also returns what the rows were about, as it was read.
- * Throws too_many_requests, and what `readTableFile` and the rules throw.
+ * Of a company one file is read at a time. Throws too_many_requests, and what `readTableFile` and the rules throw.
  */
 export function importFile<C extends Columns, Entity extends { id: string }>(
   context: Context,
@@ -75,7 +79,7 @@ export function importFile<C extends Columns, Entity extends { id: string }>(
       }
       return { answer: { ...answer, applied: true }, entities };
     });
-  });
+  }, viewer.companyId);
 }
 
 async function planRows<C extends Columns, Entity extends { id: string }>(
@@ -87,18 +91,25 @@ async function planRows<C extends Columns, Entity extends { id: string }>(
   const byId = new Map(entities.map((entity) => [entity.id, entity]));
   const lines = new Map<string, number>();
   const planned = [];
-  for (const { line, values, issues: read } of rows) {
+  for (const { line, values, issues: read, notes } of rows) {
     const issues: ImportRow['issues'] = [...read];
-    const note: Note = (path, issue, params = {}) =>
-      issues.push({ path, message: t(issue.includes(':') ? issue : `import:issues.${issue}`, params) });
+    const say = (issue: string, params = {}) =>
+      t(issue.includes(':') ? issue : `import:issues.${issue}`, params);
+    const note: Note = (path, issue, params) => issues.push({ path, message: say(issue, params) });
     const id = typeof values.id === 'string' ? values.id : undefined;
     const found = id ? [byId.get(id)].filter((entity) => entity !== undefined) : find(values);
     const entity = found?.length === 1 ? found[0] : undefined;
     if (found && !entity) note(id ? 'id' : '', id ? 'unknownId' : 'ambiguous');
-    for (const key of [...(entity ? [entity.id] : []), ...keysOf(values, entity)]) {
-      const earlier = lines.get(key);
-      if (earlier !== undefined) note('', 'duplicate', { line: earlier });
-      lines.set(key, earlier ?? line);
+    const same: Key[] = entity ? [{ path: '', text: entity.id, message: 'duplicate' }] : [];
+    let isRepeated = false;
+    for (const { path, text: key, message = 'sameValue', isNote } of [...keysOf(values, entity), ...same]) {
+      const earlier = lines.get(`${path} ${key}`);
+      lines.set(`${path} ${key}`, earlier ?? line);
+      // What says more comes first.
+      if (earlier === undefined || (isRepeated && (isNote || !path))) continue;
+      isRepeated = true;
+      if (isNote) notes.push({ path, message: say(message, { line: earlier }) });
+      else note(path, message, { line: earlier });
     }
     const current: Values<C> = entity ? valuesOf(entity) : {};
     const changes = Object.keys(values).filter(
@@ -109,13 +120,14 @@ async function planRows<C extends Columns, Entity extends { id: string }>(
     const outcome =
       issues.length > 0 ? 'invalid' : !entity ? 'new' : changes.length > 0 ? 'changed' : 'unchanged';
     const row: ImportRow = {
-      ...{ line, outcome, issues, name: nameOf(values).slice(0, 200) },
+      ...{ line, outcome, issues, notes, name: nameOf(values).slice(0, 200) },
       changes: entity
         ? changes.map((path) => ({ path, before: text(path, current), after: text(path, values) }))
         : [],
     };
     const changed = Object.fromEntries(changes.map((path) => [path, values[path]])) as Partial<Values<C>>;
     planned.push({ row, entity, values, changed });
+    if (planned.length % ROWS_AT_ONCE === 0) await setImmediate();
   }
   return planned;
 }

@@ -1,4 +1,6 @@
 /* Files that an import takes and an export gives back: which columns they have, and what their cells mean. */
+
+import { setImmediate } from 'node:timers/promises';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod/mini';
 import type { ImportRow } from '#contract/imports.ts';
@@ -6,12 +8,13 @@ import type { EndpointRequest } from '#contract/index.ts';
 import { escapeFormula, toCsv, withoutEscape } from '#domain/csv.ts';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
 import { CSV, XLSX } from '#domain/media-types.ts';
-import { fold } from '#domain/names.ts';
 import { AppError } from '../errors.ts';
 import { FileAnswer } from '../http/file-answer.ts';
 import { translator } from '../i18n.ts';
 import { tablesXlsx } from '../tables.ts';
-import { type Line, readTable } from './read-table.ts';
+import { headingKey } from './headings.ts';
+import type { Line } from './read-table.ts';
+import { runTableReader } from './run-table-reader.ts';
 
 /** The file's columns in the order in which it is written; a schema reads a cell's text. One that refuses none is required. */
 export type Columns = Record<string, z.ZodMiniType<unknown, unknown>>;
@@ -27,46 +30,72 @@ export type Definition<C extends Columns, Entity> = {
   nameOf: (values: Values<C>) => string;
   /** The text of a value; by default the value itself. */
   textOf?: (path: string, value: unknown, language: Language) => string;
+  /** Columns of dates. In others a date is what a spreadsheet made of a number or text. */
+  dates?: string[];
+  /** Columns that stand for several, by their name among the headings; used if the file has none of these. */
+  combined?: Record<string, Combined>;
+};
+type Combined = {
+  parts: string[];
+  /** The parts' texts. `isSure` is false where the text could be divided differently. */
+  split: (text: string) => { texts: Record<string, string>; isSure: boolean };
 };
 type Reader = { t: TFunction; language: Language };
 
-/** What decides whether two headings are the same. */
-const headingKey = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+/** Every heading that means a column, or perhaps several: its name in all languages, and the name of the field. */
+function headingsOf(kind: string, columns: string[]): Map<string, string[]> {
+  const named = columns.flatMap((column) =>
+    [
+      column,
+      ...LANGUAGES.flatMap((language) => {
+        const names = (list: 'columns' | 'otherNames') =>
+          translator(language)(`import:${list}.${kind}.${column}`, { defaultValue: '' }).split(',');
+        return [...names('columns'), ...names('otherNames')];
+      }),
+    ].map((name) => ({ key: headingKey(name), column })),
+  );
+  const groups = Map.groupBy(named, ({ key }) => key);
+  groups.delete('');
+  return new Map([...groups].map(([key, all]) => [key, [...new Set(all.map(({ column }) => column))]]));
+}
 
-/** Every heading that means a column: its name in all languages, and the name of the field. */
-function headingsOf(kind: string, columns: Columns): Map<string, string> {
-  return new Map(
-    Object.keys(columns).flatMap((column) =>
-      [
-        column,
-        ...LANGUAGES.flatMap((language) => {
-          const names = (list: 'columns' | 'otherNames') =>
-            translator(language)(`import:${list}.${kind}.${column}`, { defaultValue: '' }).split(',');
-          return [...names('columns'), ...names('otherNames')];
-        }),
-      ].map((name) => [headingKey(name), column]),
+/** The columns that the headings mean. One that may mean several is the first of them, unless that leaves out a part. */
+function columnsOf<C extends Columns, Entity>(
+  headings: string[],
+  known: Map<string, string[]>,
+  { columns, combined = {} }: Definition<C, Entity>,
+): (string | undefined)[] {
+  const meant = headings.map((heading) => known.get(headingKey(heading)) ?? []);
+  const single = meant.map((names) => names.find((name) => name in columns));
+  const whole = meant.findIndex((names, index) =>
+    names.some((name) =>
+      combined[name]?.parts.every((part) => !single.some((other, at) => other === part && at !== index)),
     ),
+  );
+  return single.map((name, index) =>
+    index === whole ? meant[index]?.find((each) => each in combined) : name,
   );
 }
 
 /**
- * Reads the file's rows, what is wrong with their cells, and the headings that are not known.
- * Throws file_unreadable, file_too_long, file_columns.
+ * Reads the file's rows, what is wrong with their cells or was assumed of them, and the headings that are not known.
+ * @throws file_unreadable, file_too_long, file_too_complex, file_columns
  */
 export async function readTableFile<C extends Columns, Entity>(
   bytes: Uint8Array,
-  { kind, columns }: Definition<C, Entity>,
+  definition: Definition<C, Entity>,
   { t, language }: Reader,
 ) {
-  const known = headingsOf(kind, columns);
-  const columnOf = (heading: string) => (headingKey(heading) && known.get(headingKey(heading))) || undefined;
-  const scoreOf = (cells: string[]) => cells.filter(columnOf).length;
-  const [headings, ...lines] = await readTable(bytes, { scoreOf, language });
-  const found = (headings?.cells ?? []).map(({ text }) => columnOf(text));
+  const { kind, columns, combined = {} } = definition;
+  const known = headingsOf(kind, [...Object.keys(columns), ...Object.keys(combined)]);
+  const { headings, lines } = await runTableReader(bytes, { known: [...known.keys()], language });
+  const found = columnsOf(headings, known, definition);
+  const has = (column: string) =>
+    found.some((name) => name === column || (name && combined[name]?.parts.includes(column)));
   const named = (list: (string | undefined)[]) =>
     list.map((column) => t(`import:columns.${kind}.${column}`)).join(', ');
   const missing = Object.entries(columns).flatMap(([column, schema]) =>
-    isRequired(schema) && !found.includes(column) ? [column] : [],
+    isRequired(schema) && !has(column) ? [column] : [],
   );
   if (missing.length > 0) {
     throw new AppError('file_columns', { params: { context: 'missing', columns: named(missing) } });
@@ -75,41 +104,60 @@ export async function readTableFile<C extends Columns, Entity>(
   if (twice.length > 0) {
     throw new AppError('file_columns', { params: { context: 'twice', columns: named([...new Set(twice)]) } });
   }
-  return {
-    rows: lines.map((line) => rowOf(line, found, columns, t)),
-    unknownColumns: (headings?.cells ?? []).flatMap(({ text }, index) =>
-      text && !found[index] ? [text.slice(0, 100)] : [],
-    ),
-  };
+  const rows = [];
+  for (const [index, line] of lines.entries()) {
+    rows.push(rowOf(line, found, definition, t));
+    if (index % ROWS_AT_ONCE === 0) await setImmediate();
+  }
+  const unknownColumns = headings.flatMap((text, index) =>
+    text && !found[index] ? [text.slice(0, 100)] : [],
+  );
+  return { rows, unknownColumns };
 }
 
-const isRequired = (schema: Columns[string]) => !schema.safeParse(undefined).success;
+/** Rows after which other requests have a turn. */
+export const ROWS_AT_ONCE = 50;
 
-function rowOf<C extends Columns>(
+const isRequired = (schema: Columns[string]) => !schema.safeParse(undefined).success;
+/** How a spreadsheet shows a number of more than 11 digits, and writes it into a CSV file: the others are lost. */
+const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,}$/i;
+
+function rowOf<C extends Columns, Entity>(
   { line, cells }: Line,
   found: (string | undefined)[],
-  columns: C,
+  { columns, combined = {}, dates = [] }: Definition<C, Entity>,
   t: TFunction,
 ) {
   const values: Record<string, unknown> = {};
   const issues: ImportRow['issues'] = [];
-  for (const [index, { text, problem }] of cells.entries()) {
+  const notes: ImportRow['notes'] = [];
+  const take = (path: string, text: string) => {
+    const schema = columns[path];
+    if (!schema || !(text || isRequired(schema))) return;
+    const read = schema.safeParse(withoutEscape(text));
+    const message = read.error?.issues[0]?.message;
+    if (message) {
+      const invalid = t('validation:invalid');
+      issues.push({ path, message: t(`validation:${message}`, { defaultValue: invalid }) });
+    } else if (read.data !== null && read.data !== undefined) values[path] = read.data;
+  };
+  for (const [index, { text, problem, isDate }] of cells.entries()) {
     const path = found[index];
-    const schema = path && columns[path];
-    if (problem && schema) issues.push({ path, message: t(`import:issues.${problem}`) });
     // What does not belong to a heading was probably cut off from the cell before it.
-    else if (text && index >= found.length)
+    if (!path && text && index >= found.length)
       issues.push({ path: '', message: t('import:issues.tooManyCells') });
-    else if (schema && (text || isRequired(schema))) {
-      const read = schema.safeParse(withoutEscape(text));
-      const message = read.error?.issues[0]?.message;
-      if (message) {
-        const invalid = t('validation:invalid');
-        issues.push({ path, message: t(`validation:${message}`, { defaultValue: invalid }) });
-      } else if (read.data !== null && read.data !== undefined) values[path] = read.data;
-    }
+    if (!path) continue;
+    const isMangled = (isDate && !dates.includes(path)) || ROUNDED.test(text);
+    const wrong = problem ?? (isMangled ? 'mangled' : undefined);
+    const whole = combined[path];
+    if (wrong) issues.push({ path: whole?.parts[0] ?? path, message: t(`import:issues.${wrong}`) });
+    else if (whole) {
+      const { texts, isSure } = whole.split(withoutEscape(text));
+      for (const part of whole.parts) take(part, texts[part] ?? '');
+      if (text && !isSure) notes.push({ path: '', message: t('import:notes.divided', texts) });
+    } else take(path, text);
   }
-  return { line, values: values as Values<C>, issues };
+  return { line, values: values as Values<C>, issues, notes };
 }
 
 /** Writes entities in the reader's language, every cell as text, so that zeros at the beginning stay. */
