@@ -20,6 +20,13 @@ export const role = z.enum(ROLES, 'invalid');
 
 export const language = z.enum(LANGUAGES, 'invalid');
 
+/** What is told to a person without an e-mail address: the last change of how their account is opened. */
+const accountNotice = z.object({
+  change: z.enum(['pinSet', 'pinRemoved', 'passkeyAdded', 'passwordSet']),
+  at: instant,
+});
+export type AccountNotice = z.infer<typeof accountNotice>;
+
 export const currentUser = z.object({
   id,
   companyId: id,
@@ -37,6 +44,12 @@ export const currentUser = z.object({
   personalNumber: z.nullable(z.string()),
   /** Signs in with a password; otherwise with a passkey or a PIN only. */
   hasPassword: z.boolean(),
+  /** An employee without a password proves with the PIN who they are. */
+  hasPin: z.boolean(),
+  /** This session came from the PIN: it ends no other one (403 `pin_session`). */
+  isFromPin: z.boolean(),
+  /** Tells somebody without an e-mail address of a change that may not be theirs; until it is dismissed in this session. */
+  notice: z.nullable(accountNotice),
   language,
   company: z.object({
     id,
@@ -140,7 +153,10 @@ const updateUserInput = z.object({ language });
 export const authEndpoints = {
   getUser: { response: currentUser },
   updateUser: { body: updateUserInput, response: currentUser },
+  /** Puts the notice away in this session; others go on showing it. */
+  dismissNotice: { response: empty },
   listSessions: { response: z.array(session) },
+  /** 403 `pin_session` for another session than this one, if this one came from the PIN; `endAllSessions` too. */
   endSession: { audit: 'session.ended', params: idParams, response: z.null(), status: 204 },
   endAllSessions: { audit: 'session.all-ended', response: empty },
   login: { audit: 'sign-in', body: loginInput, response: currentUser },
@@ -157,5 +173,6 @@ export const authEndpoints = {
     body: resetPasswordInput,
     response: z.object({ message: z.string() }),
   },
+  /** `currentPassword` of somebody without a password is the PIN. */
   changePassword: { audit: 'password.changed', body: changePasswordInput, response: currentUser },
 } as const;

@@ -15,10 +15,12 @@ export const badgesEndpoints = {
   /** The person's badge; makes the first one. */
   getBadge: { audit: 'badge.read', params: idParams, response: badgeOfOne },
   /**
-   * Makes a new badge; the old one gets 410 `badge_retired`. It also removes the PIN: whoever had the old badge may have
-   * set it.
+   * Makes a new badge; the old one gets 410 `badge_retired`. It also removes the PIN, and ends what came from it: whoever
+   * had the old badge may have set it.
    */
   renewBadge: { audit: 'badge.renewed', params: idParams, response: badgeOfOne },
+  /** Removes a forgotten PIN, and ends what came from it; the person may then set one at a kiosk with the badge. */
+  removePin: { audit: 'pin.removed', params: idParams, response: z.null(), status: 204 },
   /** Badges for printing, in the order of the ids; 404 if one is no employee. Makes first ones. */
   listBadges: {
     audit: 'badges.read',
@@ -27,6 +29,6 @@ export const badgesEndpoints = {
     }),
     response: z.array(z.object({ userId: id, ...personName, ...badge })),
   },
-  /** Sets the viewer's own PIN. 400 `pin_weak`, 403 `proof_required`. */
+  /** Sets the viewer's own PIN; of somebody without a password `currentPassword` is the present PIN. 400 `pin_weak`, 403 `proof_required`. */
   setPin: { audit: 'pin.set', body: z.object({ pin: pinField, ...changeProof }), response: pinAnswer },
 } as const;

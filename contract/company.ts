@@ -18,6 +18,7 @@ import {
   optionalText,
   requiredText,
 } from './fields.ts';
+import { codeField } from './second-factor.ts';
 
 const longestShiftHours = z
   .number('longestShift')
@@ -129,6 +130,8 @@ const confirmation = z.object({
 const deleteCompanyInput = z.object({
   companyName: requiredText('companyNameRequired'),
   password: givenPasswordField,
+  /** Required with a second factor. */
+  code: z.optional(codeField),
 });
 
 const restoreCompanyInput = z.object({

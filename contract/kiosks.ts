@@ -153,11 +153,16 @@ export const kiosksEndpoints = {
     status: 201,
   },
   undoKioskCheckOut: { body: z.object(ownScan), response: z.nullable(activeEntry) },
-  /** The person with this badge chooses a PIN. 400 `pin_weak`. */
+  /** The person with this badge chooses a PIN. Whoever has one states it: 409 `pin_exists` without it. 400 `pin_weak`. */
   setPinAtKiosk: {
     audit: 'pin.set',
-    body: z.object({ badge: z.string('invalid').check(z.maxLength(500, 'tooLong')), pin: pinField }),
-    response: pinAnswer,
+    body: z.object({
+      badge: z.string('invalid').check(z.maxLength(500, 'tooLong')),
+      pin: pinField,
+      currentPin: identity.pin,
+    }),
+    /** Null where the badge alone has not proved enough: the person had a number, and stated no PIN. */
+    response: z.object({ personalNumber: z.nullable(pinAnswer.shape.personalNumber) }),
   },
   /** `code` is the address to show as a QR code; `scan` takes it as it stands. */
   getKioskCode: { response: z.object({ code: z.string(), validUntil: instant }) },

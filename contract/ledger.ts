@@ -46,6 +46,9 @@ export const LEDGER_KINDS = [
   'month-recipients-changed',
   /** An approved month was mailed; `why.to` are the addresses. */
   'month-sent',
+  /** A PIN was set (`why.how`: `kiosk`, `account`, `link`), or removed (`administrator`, `badge-renewed`). */
+  'pin-set',
+  'pin-removed',
   /** The contents of records were erased at the end of the retention. */
   'erasure',
   /** Changed directly in the database. */

@@ -34,6 +34,7 @@ export const table = {
   getUser: { method: 'GET', path: '/api/user', access: 'signed-in', beforePasswordChange: true },
   updateUser: { method: 'PUT', path: '/api/user', access: 'signed-in' },
   setPin: { method: 'PUT', path: '/api/user/pin', access: 'signed-in' },
+  dismissNotice: { method: 'DELETE', path: '/api/user/notice', access: 'signed-in' },
   getUserData: {
     method: 'GET',
     path: '/api/user/data',
@@ -205,6 +206,7 @@ export const table = {
   leaveKiosk: { method: 'POST', path: '/api/kiosk/leave', access: 'kiosk' },
   getBadge: { method: 'GET', path: '/api/employees/:id/badge', access: 'admin', demo: false },
   renewBadge: { method: 'POST', path: '/api/employees/:id/badge/renew', access: 'admin' },
+  removePin: { method: 'DELETE', path: '/api/employees/:id/pin', access: 'admin' },
   listBadges: { method: 'POST', path: '/api/badges', access: 'admin', cost: 20 },
   listFlags: { method: 'GET', path: '/api/flags', access: 'team' },
   listOwnFlags: { method: 'GET', path: '/api/flags/own', access: 'signed-in' },

@@ -20,7 +20,7 @@ const WITHOUT_SIGNAL =
   /\/(auth\/auth|dashboard\/employee-dashboard|time-tracking\/time-tracking|work-reports\/work-reports|own-time\/my-hours|messages\/messages|app\/not-found)-page\.tsx$/;
 /** What these load later is of no use without the server: requests and corrections, other ways to sign in, a new message. */
 const NEEDS_SERVER =
-  /\/web\/(app\/(admin-pages|kiosk-pages|guards|mutation-errors)\.tsx?$|api\/auth\.ts|working-time\/(explain-hours|use-request-dialog)\.tsx|features\/(auth|messages|own-time|work-reports)\/)/;
+  /\/web\/(app\/(admin-pages|kiosk-pages|guards|mutation-errors)\.tsx?$|api\/auth\.ts|working-time\/(explain-hours|use-request-dialog)\.tsx|features\/(account|auth|messages|own-time|work-reports)\/)/;
 /** Parts of every page that only administrators see. */
 const FOR_ADMINS = /\/web\/app\/(confirmation|subscription)-notice\.tsx$/;
 /** The page on which people begin. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { TFunction } from 'i18next';
+import type { AccountNotice } from '#contract/auth.ts';
 import type { Role } from '#contract/policy.ts';
 import type { Language } from '#domain/languages.ts';
 import type { PlanId, SubscriptionStatus } from '#domain/plans.ts';
@@ -80,6 +81,11 @@ export type Viewer = CompanyViewer & {
   personalNumber: string | null;
   /** Signs in with a password, perhaps among other ways. */
   hasPassword: boolean;
+  hasPin: boolean;
+  /** The session began with the PIN, or with what was chosen in such a session: it proves no more than the PIN does. */
+  isFromPin: boolean;
+  /** A change of how the account is opened that this session has not been told of; only without an e-mail address. */
+  notice: AccountNotice | null;
   /** The owner has confirmed the e-mail address; until then mails to others are held. */
   companyIsConfirmed: boolean;
 };

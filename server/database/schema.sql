@@ -9,7 +9,7 @@ create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'e
 create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
 create type invitation_state as enum ('waiting', 'sent', 'undeliverable', 'accepted');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
-create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent');
+create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent', 'pin-set', 'pin-removed');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type plan_id as enum ('starter', 'growth', 'business');
 create type report_frequency as enum ('weekly', 'monthly');
@@ -527,6 +527,7 @@ create table passkey (
   credential_id text not null,
   public_key bytea not null,
   counter bigint not null,
+  from_pin boolean not null default false,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   constraint passkey_pkey PRIMARY KEY (company_id, id),
@@ -678,6 +679,8 @@ create table session (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   device text,
+  from_pin boolean not null default false,
+  notice_seen_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   constraint session_pkey PRIMARY KEY (company_id, token_hash),
@@ -774,10 +777,14 @@ create table users (
   personal_code bytea,
   personal_number text,
   pin_hash text,
+  password_from_pin boolean not null default false,
+  notice text,
+  noticed_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (company_id, id),
   constraint users_check CHECK ((employed_to >= employed_from)),
   constraint users_check1 CHECK (((email IS NOT NULL) OR (role = 'employee'::user_role) OR (deleted_at IS NOT NULL))),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint users_notice_check CHECK ((notice = ANY (ARRAY['pinSet'::text, 'pinRemoved'::text, 'passkeyAdded'::text, 'passwordSet'::text]))),
   constraint users_personal_number_check CHECK ((personal_number ~ '^[0-9]{1,10}$'::text))
 );
 CREATE UNIQUE INDEX users_personal_number_key ON public.users USING btree (company_id, personal_number) WHERE (deleted_at IS NULL);

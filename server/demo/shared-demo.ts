@@ -30,7 +30,7 @@ async function openDemo(context: PublicContext, role: Role): Promise<string> {
   const userId = await queries.findDemoPerson(db, companyId, demoEmail(people[role]));
   if (!userId) throw new AppError('unavailable');
   identify({ companyId, userId });
-  return startSession(context, { companyId, userId }, maxVisitors);
+  return startSession(context, { companyId, userId }, { mostSessions: maxVisitors });
 }
 
 export const demoHandlers: Handlers<'openDemo'> = {

@@ -11,6 +11,7 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   },
   validation_failed: { status: 400, meaning: 'A field is missing or wrong; `issues` names each.' },
   wrong_password: { status: 400, meaning: 'The current password, asked for as a proof, is wrong.' },
+  wrong_pin: { status: 400, meaning: 'The PIN, asked for as a proof, is wrong.' },
   wrong_code: { status: 400, meaning: 'The two-factor or recovery code is wrong or has been used.' },
   passkey_refused: { status: 400, meaning: 'The passkey is unknown or its signature does not fit.' },
   reset_token_invalid: {
@@ -26,7 +27,7 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   pin_weak: {
     status: 400,
     meaning:
-      'The PIN is too easy to guess: one digit repeated, a run, a year or date, or the personal number.',
+      'The PIN is too easy to guess: one digit repeated, a run, a pattern on the pad, a year or date, or the personal number.',
   },
   pairing_code_invalid: { status: 400, meaning: 'The pairing code is unknown, used or has expired.' },
   card_refused: { status: 400, meaning: 'The payment provider refused the card.' },
@@ -68,6 +69,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     meaning:
       'This change takes the viewer’s password as `currentPassword` and, with a second factor, a `code` in the same body.',
   },
+  pin_session: {
+    status: 403,
+    meaning: 'A session that came from a PIN ends no other one and removes no passkey of another one.',
+  },
   owner_only: {
     status: 403,
     meaning: 'Only the company’s owner may change their own account or hand over the company.',
@@ -91,6 +96,10 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   personal_number_taken: { status: 409, meaning: 'Another employee has this personal number.' },
   too_many_kiosks: { status: 409, meaning: 'The company has as many kiosks as it may have.' },
   too_many_api_keys: { status: 409, meaning: 'The company has as many API keys as it may have.' },
+  pin_exists: {
+    status: 409,
+    meaning: 'The person has a PIN; a kiosk asks for it before it sets another one.',
+  },
   own_account: { status: 409, meaning: 'Nobody may delete, deactivate or demote their own account.' },
   own_password: { status: 409, meaning: 'One’s own password is changed by the `changePassword` operation.' },
   second_factor_on: { status: 409, meaning: 'Two-factor authentication is on already.' },
@@ -157,6 +166,7 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     meaning: 'Another request for this time entry, or for these days, is waiting already.',
   },
   already_decided: { status: 409, meaning: 'The request has been approved, rejected or withdrawn.' },
+  own_record: { status: 409, meaning: 'A manager does not decide on a late scan that they recorded.' },
   needs_another_admin: { status: 409, meaning: 'One’s own hours are decided by another administrator.' },
   month_locked: {
     status: 409,

@@ -107,15 +107,15 @@ export async function deleteSecondFactor(
     .execute();
 }
 
-/** Returns the password's hash of a person of the company; null if they have no password. */
-export async function findPasswordHash(db: Db, { companyId, userId }: Person): Promise<string | null> {
+/** Returns the hashes of a person's password and PIN; null if they have none. */
+export async function findHashes(db: Db, { companyId, userId }: Person) {
   const row = await db
     .selectFrom('users')
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
-    .select('passwordHash')
+    .select(['passwordHash', 'pinHash'])
     .executeTakeFirst();
-  return row?.passwordHash ?? null;
+  return row ?? { passwordHash: null, pinHash: null };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Context, Services } from '../context.ts';
 import { AppError } from './errors.ts';
 import { verifyPassword } from './passwords.ts';
 import * as queries from './proof.queries.ts';
+import type { ThrottleName } from './throttle.ts';
 
 /* How people prove their identity: at sign-in, and again before they change their credentials. */
 
@@ -45,8 +46,8 @@ export async function requireSecondFactor(
 }
 
 /**
- * Requires from the viewer everything that a sign-in with the password requires. Throws wrong_password, wrong_code,
- * too_many_requests.
+ * Requires from the viewer everything that a sign-in with the password, or with the PIN of who has no password, requires.
+ * Throws wrong_password, wrong_pin, wrong_code, too_many_requests.
  */
 export async function requireOwner(
   context: Context,
@@ -81,16 +82,23 @@ export async function requireProof(
   await requireOwner(context, proof);
 }
 
-/** Requires the viewer's password and returns its hash. Throws wrong_password, too_many_requests. */
-export async function requirePassword(
-  { db, viewer, throttle }: Context,
-  password: string,
-): Promise<string | null> {
-  await throttle.take('changePassword', viewer.userId);
-  const hash = await queries.findPasswordHash(db, viewer);
-  if (!(await verifyPassword(password, hash))) throw new AppError('wrong_password');
-  await throttle.giveBack('changePassword', viewer.userId);
-  return hash;
+/**
+ * Requires the viewer's password or, of an employee who has none, the PIN, of which guesses are bounded as at sign-in.
+ * Returns the hashes of both. Throws wrong_password, wrong_pin, too_many_requests.
+ */
+export async function requirePassword({ db, viewer, throttle }: Context, given: string) {
+  const hashes = await queries.findHashes(db, viewer);
+  const { passwordHash, pinHash } = hashes;
+  const isPin = passwordHash === null && pinHash !== null && viewer.role === 'employee';
+  const counter: [ThrottleName, string] = isPin
+    ? ['pinSignIn', `${viewer.userId} proof`]
+    : ['changePassword', viewer.userId];
+  await throttle.take(...counter);
+  if (!(await verifyPassword(given, isPin ? pinHash : passwordHash))) {
+    throw new AppError(isPin ? 'wrong_pin' : 'wrong_password');
+  }
+  await throttle.giveBack(...counter);
+  return hashes;
 }
 
 async function requireCode(

@@ -5,6 +5,7 @@ import { newCompanySecret, readCompanySecret } from './company-secret.ts';
 import type { Db } from './database/database.ts';
 import type { Guard } from './database/guard.ts';
 import { prepared } from './database/prepared.ts';
+import { AppError } from './errors.ts';
 import { endLink } from './invitations.queries.ts';
 
 /** Days until a session expires after its last use (decisions.md §4). */
@@ -17,11 +18,14 @@ const maxSessions = 20;
 
 const expiry = (clock: Clock) => new Date(clock.now().getTime() + lifeMs);
 
-/** Creates a session on this device; the token is for the cookie only, the database stores its hash. */
+/**
+ * Creates a session on this device; the token is for the cookie only, the database stores its hash. `fromPin`: it came from
+ * the PIN, and displaces only such sessions.
+ */
 export async function startSession(
   { db, clock, device }: Pick<PublicContext, 'db' | 'clock' | 'device'>,
   user: { companyId: string; userId: string },
-  mostSessions = maxSessions,
+  { fromPin = false, mostSessions = maxSessions }: { fromPin?: boolean; mostSessions?: number } = {},
 ): Promise<string> {
   const { secret: token, hash } = newCompanySecret(user.companyId);
   await db
@@ -31,6 +35,7 @@ export async function startSession(
       tokenHash: hash,
       userId: user.userId,
       device,
+      fromPin,
       createdAt: clock.now().toISOString(),
       expiresAt: expiry(clock).toISOString(),
     })
@@ -39,6 +44,7 @@ export async function startSession(
     .selectFrom('session')
     .where('companyId', '=', user.companyId)
     .where('userId', '=', user.userId)
+    .where('fromPin', '=', fromPin)
     .where('tokenHash', '!=', hash)
     .orderBy('expiresAt', 'desc')
     .orderBy('createdAt', 'desc')
@@ -224,6 +230,62 @@ export async function endSessionById(
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/**
+ * Ends the person's sessions that came from the PIN, except that of `keptToken`. After the change of the PIN, so that no
+ * sign-in with the old one comes in between.
+ */
+export async function endSessionsFromPin(
+  db: Db,
+  user: { companyId: string; userId: string },
+  keptToken?: string,
+): Promise<void> {
+  const kept = keptToken === undefined ? null : readCompanySecret(keptToken);
+  await db
+    .deleteFrom('session')
+    .where('companyId', '=', user.companyId)
+    .where('userId', '=', user.userId)
+    .where('fromPin', '=', true)
+    .$if(kept !== null, (query) => query.where('tokenHash', '!=', kept?.hash ?? Buffer.alloc(0)))
+    .execute();
+}
+
+/**
+ * Locks the viewer's account until the transaction ends, and requires that their session has not ended, so that nothing is
+ * chosen in a session that is being ended. Throws unauthenticated.
+ */
+export async function holdSession(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+  token: string | undefined,
+): Promise<void> {
+  await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
+  const held = await db
+    .selectFrom('session')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('tokenHash', '=', readCompanySecret(token ?? '')?.hash ?? null)
+    .select('id')
+    .executeTakeFirst();
+  if (!held) throw new AppError('unauthenticated');
+}
+
+/** Puts the account's notice away in the session of the token. */
+export async function markNoticeSeen(db: Db, token: string | undefined, now: Date): Promise<void> {
+  const key = readCompanySecret(token ?? '');
+  await db
+    .updateTable('session')
+    .set({ noticeSeenAt: now.toISOString() })
+    .where('companyId', '=', key?.companyId ?? null)
+    .where('tokenHash', '=', key?.hash ?? null)
+    .execute();
 }
 
 /** Signs everybody of the company out. */

@@ -11,6 +11,10 @@ const limits = {
   lockoutNotice: { points: 1, seconds: 24 * 3600, perAddress: false },
   loginAddress: { points: 100, seconds: 15 * 60, perAddress: true },
   signUp: { points: 20, seconds: 3600, perAddress: true },
+  /** Sign-ups with one mailbox, each of which mails it. */
+  signUpMailbox: { points: 5, seconds: 24 * 3600, perAddress: false },
+  /** Temporary passwords and notices of failed sign-ins that strangers cause to be mailed to one mailbox. */
+  strangersMail: { points: 10, seconds: 3600, perAddress: false },
   forgotPassword: { points: 10, seconds: 3600, perAddress: true },
   /** Guesses of the password within a session. */
   changePassword: { points: 10, seconds: 15 * 60, perAddress: false },
@@ -25,12 +29,15 @@ const limits = {
   import: { points: 100, seconds: 3600, perAddress: false },
   /** Wrong PINs for one personal number at one kiosk; the next one blocks it for as long again. */
   kioskPin: { points: 5, seconds: 300, blockSeconds: 300, perAddress: false },
-  /** Wrong PINs for one personal number at all kiosks, and for all numbers of a company: a PIN has 10,000 values. */
-  pinNumber: { points: 30, seconds: 24 * 3600, perAddress: false },
-  pinCompany: { points: 300, seconds: 24 * 3600, perAddress: false },
-  /** Wrong PINs of sign-ins over the internet, for one account, and on new devices for all accounts of a company. */
-  pinSignIn: { points: 10, seconds: 24 * 3600, perAddress: false },
-  pinSignInCompany: { points: 30, seconds: 24 * 3600, perAddress: false },
+  /** Wrong PINs for one personal number at all kiosks, and for all numbers of a company: a PIN has 8,800 values. */
+  pinNumber: { points: 30, seconds: 24 * 3600, mostWaitSeconds: 2 * 3600, perAddress: false },
+  pinCompany: { points: 300, seconds: 24 * 3600, mostWaitSeconds: 30 * 60, perAddress: false },
+  /** Wrong PINs over the internet, for one account, and on new devices for an address and all accounts of a company. */
+  pinSignIn: { points: 5, seconds: 24 * 3600, mostWaitSeconds: 2 * 3600, perAddress: false },
+  pinSignInAddress: { points: 20, seconds: 24 * 3600, mostWaitSeconds: 15 * 60, perAddress: true },
+  pinSignInCompany: { points: 30, seconds: 24 * 3600, mostWaitSeconds: 30 * 60, perAddress: false },
+  /** Mails to a company's administrators that somebody guesses PINs. */
+  guessingNotice: { points: 1, seconds: 24 * 3600, perAddress: false },
   /** Wrong PINs that would end the pairing of a kiosk. */
   kioskLeave: { points: 5, seconds: 300, blockSeconds: 300, perAddress: false },
   /** Guesses of a pairing code, of which there are 10^12. */
@@ -52,7 +59,7 @@ const limits = {
   digestChange: { points: 10, seconds: 24 * 3600, perAddress: false },
   /** Changes of who gets approved months; each is mailed to everybody concerned. */
   monthRecipients: { points: 10, seconds: 24 * 3600, perAddress: false },
-  /** Mails with the link that confirms a new company. */
+  /** Mails with the link that confirms a new company, to one mailbox. */
   confirmationLink: { points: 5, seconds: 24 * 3600, perAddress: false },
   /** E-mails that an administrator is told are taken, perhaps in another company. */
   takenEmail: { points: 30, seconds: 3600, perAddress: false },
@@ -79,11 +86,27 @@ const limits = {
   /** Links of invitations that cannot be used. */
   invitation: { points: 100, seconds: 3600, perAddress: true },
 } as const;
-type Limit = { points: number; seconds: number; blockSeconds?: number; perAddress: boolean };
+type Limit = {
+  points: number;
+  seconds: number;
+  blockSeconds?: number;
+  /**
+   * Beyond the points, single attempts are allowed after waits of 1, 2, 4, … minutes, up to this long, instead of none
+   * until the end of `seconds`.
+   */
+  mostWaitSeconds?: number;
+  perAddress: boolean;
+};
 export type ThrottleName = keyof typeof limits;
 
-/** An e-mail address as limits for one recipient count it: many mail servers ignore what follows a plus. */
-export const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@');
+/** An e-mail address as limits for one recipient count it: many servers ignore what follows a plus, and Gmail dots. */
+export function mailboxOf(email: string): string {
+  const address = email.toLowerCase();
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com');
+  const name = address.slice(0, at).replace(/\+.*$/, '');
+  return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`;
+}
 
 export type Throttle = {
   /** Counts one attempt. Throws `too_many_requests` with the seconds to wait if the limit is exceeded. */
@@ -100,6 +123,37 @@ const countedNetworks = [
   { prefix: '', factor: 1, bits: { ipv4: 32, ipv6: 64 } },
   { prefix: 'wide ', factor: 10, bits: { ipv4: 32, ipv6: 48 } },
 ];
+
+type Limiter = {
+  consume(key: string, points: number): Promise<unknown>;
+  reward(key: string, points: number): Promise<unknown>;
+};
+
+/** `counter` counts the attempts; beyond the points, `gate` lets one pass in each wait, however many come at once. */
+function growingWaits(
+  { points, mostWaitSeconds }: { points: number; mostWaitSeconds: number },
+  counter: RateLimiterPostgres,
+  gate: RateLimiterPostgres,
+): Limiter {
+  return {
+    async consume(key, taken) {
+      const { consumedPoints } = await counter.consume(key, taken);
+      const beyond = consumedPoints - points;
+      if (beyond <= 0) return;
+      const customDuration = Math.min(mostWaitSeconds, 60 * 2 ** (beyond - 1));
+      try {
+        await gate.consume(key, 1, { customDuration });
+      } catch (reason) {
+        await counter.reward(key, taken);
+        throw reason;
+      }
+    },
+    async reward(key, taken) {
+      await counter.reward(key, taken);
+      await gate.delete(key);
+    },
+  };
+}
 
 /** Turns a refusal by a rate limiter into `too_many_requests`; rethrows other errors. */
 export function tooManyRequests(reason: unknown): unknown {
@@ -125,23 +179,31 @@ export function createThrottle(pool: pg.Pool, rateLimitFactor: number, secretBox
       blockDuration,
     });
   /** By name: each counter, and the part of the key that it counts. */
+  const limiterOf = (name: string, points: number, { seconds, blockSeconds, mostWaitSeconds }: Limit) =>
+    mostWaitSeconds
+      ? growingWaits(
+          { points, mostWaitSeconds },
+          createLimiter(name, Number.MAX_SAFE_INTEGER, seconds),
+          createLimiter(`${name} wait`, 1, mostWaitSeconds),
+        )
+      : createLimiter(name, points, seconds, blockSeconds);
   const counters = new Map(
-    Object.entries<Limit>(limits).map(([name, { points, seconds, blockSeconds, perAddress }]) => [
+    Object.entries<Limit>(limits).map(([name, limit]) => [
       name,
-      perAddress
+      limit.perAddress
         ? countedNetworks.map(({ prefix, factor, bits }) => {
-            const allowed = Math.max(1, Math.round(points * rateLimitFactor)) * factor;
-            const limiter = createLimiter(prefix + name, allowed, seconds);
+            const allowed = Math.max(1, Math.round(limit.points * rateLimitFactor)) * factor;
+            const limiter = limiterOf(prefix + name, allowed, limit);
             return { limiter, countedKey: (address: string) => networkOf(address, bits) };
           })
-        : [{ limiter: createLimiter(name, points, seconds, blockSeconds), countedKey: (key: string) => key }],
+        : [{ limiter: limiterOf(name, limit.points, limit), countedKey: (key: string) => key }],
     ]),
   );
   // Addresses and e-mails are personal data: the table stores only their keyed hash.
   const forEachCounter = async (
     name: ThrottleName,
     key: string,
-    act: (limiter: RateLimiterPostgres, hash: string) => Promise<unknown>,
+    act: (limiter: Limiter, hash: string) => Promise<unknown>,
   ) => {
     const all = counters.get(name) ?? [];
     // IPv4 has one counter.

@@ -586,6 +586,8 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getBadge: ({ worker }) => ({ params: { id: worker.employee.id } }),
   renewBadge: ({ smith }) => ({ params: { id: smith.employee.id } }),
   listBadges: ({ worker }) => ({ body: { userIds: [worker.employee.id] } }),
+  removePin: ({ smith }) => ({ params: { id: smith.employee.id } }),
+  dismissNotice: () => ({}),
   setPin: () => ({ body: { pin: '46821', ...proof } }),
   getMissingCheckOut: () => ({}),
   answerMissingCheckOut: ({ entryId }) => ({ body: { timeEntryId: entryId, leftAt: hoursAgo(19) } }),

@@ -132,6 +132,12 @@ describe('guessing from an IPv6 network', () => {
     expect(await countUntilRefused(12, (index) => spellings[index % 3] ?? '')).toBe(10);
   });
 
+  it('counts an address with a port without it, and unreadable ones as one', async () => {
+    expect(await countUntilRefused(12, (index) => `198.51.100.31:${1000 + index}`)).toBe(10);
+    expect(await countUntilRefused(12, (index) => `[2001:db8:31::1]:${1000 + index}`)).toBe(10);
+    expect(await countUntilRefused(12, (index) => `unreadable${index}`)).toBe(10);
+  });
+
   it('leaves nothing in the database from which addresses could be found by brute force', async () => {
     const strict = await startTestApp({ env: { TRUST_PROXY: 'true' } });
     onTestFinished(() => strict.close());

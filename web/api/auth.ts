@@ -70,6 +70,16 @@ export function useUser(): CurrentUser {
 export const useReach = (name: EndpointName): Reach | undefined =>
   reachOf(table[name].access, useUser().role);
 
+/** Whether the person proves with the PIN who they are: an employee without a password. */
+export const provesByPin = ({ role, hasPassword, hasPin }: CurrentUser): boolean =>
+  role === 'employee' && !hasPassword && hasPin;
+
+/** Puts the account's notice away in this session. */
+export function useDismissNotice() {
+  const askAgain = useUserAgain();
+  return useMutation({ mutationFn: () => request('dismissNotice'), onSuccess: askAgain });
+}
+
 type Body<K extends EndpointName> = EndpointInput<K> extends { body: infer B } ? B : never;
 
 /** Stores who has just signed in. */

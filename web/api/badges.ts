@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { userQuery } from './auth.ts';
+import { employeesQuery } from './employees.ts';
 import { request } from './request.ts';
 
 /** The contract's maximum of cards at once. */
@@ -24,6 +25,17 @@ export function useRenewBadge() {
   return useMutation({
     mutationFn: (id: string) => request('renewBadge', { params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: badgesKey }),
+    gcTime: 0,
+    meta: { handlesErrors: true },
+  });
+}
+
+/** Removes a person's PIN. The caller shows the errors. */
+export function useRemovePin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request('removePin', { params: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey }),
     gcTime: 0,
     meta: { handlesErrors: true },
   });

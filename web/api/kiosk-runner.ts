@@ -168,9 +168,17 @@ export async function leaveKiosk(pin: string): Promise<void> {
   await forget();
 }
 
-/** Sets the PIN of the badge's person; returns their personal number. Throws the server's refusal. */
-export const setPinAtKiosk = async (badge: string, pin: string): Promise<string> =>
-  (await request('setPinAtKiosk', { body: { badge, pin } })).personalNumber;
+/**
+ * Sets the PIN of the badge's person, who states the one before if there is one; returns their personal number if the server
+ * tells it. Throws the server's refusal.
+ */
+export const setPinAtKiosk = async (
+  badge: string,
+  pin: string,
+  currentPin: string | undefined,
+): Promise<string | null> =>
+  (await request('setPinAtKiosk', { body: { badge, pin, ...(currentPin && { currentPin }) } }))
+    .personalNumber;
 
 /** Somebody who was recognized, or who will be by the server. */
 export type Somebody = {

@@ -21,6 +21,7 @@ import { CountBadge } from '../ui/badge.tsx';
 import { Logo } from '../ui/mark.tsx';
 import { AttentionBadge } from './attention-badge.tsx';
 import {
+  DeferredAccountNotice,
   DeferredBanners,
   DeferredConfirmationNotice,
   DeferredInstallButton,
@@ -92,6 +93,7 @@ export function AppLayout() {
           </div>
         </header>
       </div>
+      {user.notice && <DeferredAccountNotice />}
       {user.role === 'admin' && <DeferredSubscriptionNotice />}
       {user.role === 'admin' && user.company.isConfirmed === false && <DeferredConfirmationNotice />}
       <main

@@ -18,6 +18,10 @@ const optional = (load: Load<object>) => lazyPart(() => pageLoaded().then(load),
 export const DeferredBanners = optional(async () => (await loadParts()).Banners);
 export const DeferredInstallButton = optional(async () => (await loadParts()).InstallButton);
 export const DeferredDemoNotice = optional(async () => (await loadParts()).DemoNotice);
+/** For whoever has a notice about their account. */
+export const DeferredAccountNotice = optional(
+  async () => (await import('#web/features/account/account-notice.tsx')).AccountNotice,
+);
 /** For administrators of a company whose owner has not confirmed the e-mail address. */
 export const DeferredConfirmationNotice = optional(
   async () => (await import('./confirmation-notice.tsx')).ConfirmationNotice,

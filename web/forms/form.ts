@@ -82,6 +82,7 @@ function showKnownError<Input extends FieldValues, Output>(
 /** Errors about one field: possible names of that field in the forms. */
 const FIELDS: Partial<Record<string, readonly string[]>> = {
   wrong_password: ['currentPassword', 'password'],
+  wrong_pin: ['currentPassword', 'password'],
   wrong_code: ['code'],
   month_locked: ['effectiveFrom'],
   email_taken: ['email'],

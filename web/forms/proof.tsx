@@ -1,7 +1,7 @@
-/* Asks again for the password and, with a second factor, a code, before an important change. */
+/* Asks again for the password, or the PIN of who has none, and with a second factor a code, before an important change. */
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { useUser } from '#web/api/auth.ts';
+import { provesByPin, useUser } from '#web/api/auth.ts';
 import { secondFactorQuery } from '#web/api/second-factor.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -34,7 +34,7 @@ type ProofFieldsProps<Values extends FieldValues, Body> = {
   code?: CodeKind | undefined;
   /** The name of the password field in the form, if it differs. */
   passwordName?: Path<Values>;
-  passwordLabel?: string;
+  passwordLabel?: string | undefined;
 };
 
 /** The fields with their errors; the page needs the area `account`. */
@@ -45,7 +45,8 @@ export function ProofFields<Values extends FieldValues, Body>({
   passwordLabel,
 }: ProofFieldsProps<Values, Body>) {
   const { t } = useTranslation(['account', 'common']);
-  const { email } = useUser();
+  const user = useUser();
+  const usesPin = provesByPin(user);
   const { register, formState, getFieldState } = form;
   const codeName = 'code' as Path<Values>;
   return (
@@ -65,15 +66,16 @@ export function ProofFields<Values extends FieldValues, Body>({
         </Field>
       )}
       {/* Tells password managers whose password this is. */}
-      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <input type="text" autoComplete="username" value={user.email ?? ''} readOnly hidden />
       <Field
-        label={passwordLabel ?? t('secondFactor.password')}
+        label={passwordLabel ?? t(usesPin ? 'pin.current' : 'secondFactor.password')}
         error={getFieldState(passwordName, formState).error?.message}
       >
         <PasswordInput
           showLabel={t('common:showPassword')}
           hideLabel={t('common:hidePassword')}
           autoComplete="current-password"
+          {...(usesPin && { inputMode: 'numeric' })}
           {...register(passwordName)}
         />
       </Field>

@@ -12,6 +12,7 @@ export type Resources = {
   charts: typeof import('../../locales/en/charts.json');
   common: typeof import('../../locales/en/common.json');
   company: typeof import('../../locales/en/company.json');
+  notice: typeof import('../../locales/en/notice.json');
   confirmation: typeof import('../../locales/en/confirmation.json');
   corrections: typeof import('../../locales/en/corrections.json');
   crew: typeof import('../../locales/en/crew.json');

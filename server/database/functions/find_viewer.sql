@@ -14,7 +14,10 @@ begin
         join location l on l.company_id = m.company_id and l.id = m.location_id
         where m.company_id = u.company_id and m.user_id = u.id and l.deleted_at is null) else '[]' end,
       'firstName', u.first_name, 'lastName', u.last_name, 'mustChangePassword', u.must_change_password,
-      'hasPassword', u.password_hash is not null, 'personalNumber', u.personal_number,
+      'hasPassword', u.password_hash is not null, 'hasPin', u.pin_hash is not null, 'isFromPin', s.from_pin,
+      -- Told for 30 days in each session, until it is put away there.
+      'notice', case when u.noticed_at > greatest(s.notice_seen_at, p_now - interval '30 days')
+        then jsonb_build_object('change', u.notice, 'at', iso_instant(u.noticed_at)) end, 'personalNumber', u.personal_number,
       'language', coalesce(u.language, c.language),
       'companyName', c.name, 'companyCode', c.code, 'companyIsConfirmed', c.confirmed_at is not null, 'companyLanguage', c.language, 'timeZone', c.timezone,
       'longestShiftHours', c.longest_shift_hours,

@@ -35,6 +35,8 @@ declare
   v_late_scan_hours integer;
   v_retired retired_location_code;
   v_late_after constant interval := interval '15 minutes';
+  -- What somebody else recorded for the person may be this late: they may not have been there.
+  v_crew_late_hours constant integer := 2;
   v_is_uncertain boolean;
   v_error text;
   v_is_button boolean := p_code is null and p_location_id is null;
@@ -159,7 +161,8 @@ begin
   end if;
 
   -- Only a scan with a time of its own can be late.
-  v_is_very_late := v_at < v_now - make_interval(hours => v_late_scan_hours);
+  v_is_very_late := v_at < v_now - make_interval(
+    hours => case when p_made_by is null then v_late_scan_hours else least(v_late_scan_hours, v_crew_late_hours) end);
   v_awaits_approval := v_is_very_late or v_is_uncertain or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
     and v_last.check_in < v_last.created_at - v_late_after);
 

@@ -25,7 +25,7 @@ create type ledger_kind as enum (
   'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed',
   'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed',
   'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed',
-  'digest-changed', 'month-recipients-changed', 'month-sent');
+  'digest-changed', 'month-recipients-changed', 'month-sent', 'pin-set', 'pin-removed');
 create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing', 'company-code');
 create type invitation_state as enum ('waiting', 'sent', 'undeliverable', 'accepted');
@@ -126,6 +126,11 @@ create table users (
   personal_number text check (personal_number ~ '^[0-9]{1,10}$'),
   -- Null: no PIN set.
   pin_hash text,
+  -- The password was chosen in a session that came from the PIN, and ends with it.
+  password_from_pin boolean not null default false,
+  -- The last change of how the account is opened, for a person without an e-mail address: their screens tell it.
+  notice text check (notice in ('pinSet', 'pinRemoved', 'passkeyAdded', 'passwordSet')),
+  noticed_at timestamptz,
   primary key (company_id, id),
   check (email is not null or role = 'employee' or deleted_at is not null)
 );
@@ -198,6 +203,10 @@ create table session (
   user_id uuid not null,
   -- In words: "Firefox, Windows".
   device text,
+  -- Began with the PIN, or with a password or passkey that was chosen in such a session: it ends with the PIN.
+  from_pin boolean not null default false,
+  -- Until then the notice of the account was read here.
+  notice_seen_at timestamptz,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   primary key (company_id, token_hash),
@@ -292,6 +301,8 @@ create table passkey (
   credential_id text not null,
   public_key bytea not null,
   counter bigint not null,
+  -- Added in a session that came from the PIN.
+  from_pin boolean not null default false,
   created_at timestamptz not null,
   last_used_at timestamptz,
   primary key (company_id, id),

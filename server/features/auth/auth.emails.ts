@@ -1,7 +1,8 @@
 import type { Language } from '#domain/languages.ts';
 import type { Services } from '#server/context.ts';
-import { composeMail, type MailReader } from '#server/platform/mail/compose-mail.ts';
+import { composeMail, type MailCompany, type MailReader } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { nameInMail } from '#server/platform/mail/mail-text.ts';
 
 type Config = Services['config'];
 type Recipient = MailReader & { language: Language };
@@ -13,6 +14,16 @@ export function lockoutMail(config: Config, to: Recipient): Mail {
     paragraphs: [t('mail:lockoutBody'), t('mail:lockoutAdvice')],
     button: { label: t('mail:openAccount'), page: 'account' },
     footer: t('mail:lockoutFooter'),
+  }));
+}
+
+/** Tells an administrator that somebody tries PINs of the company's people, and how to end it. */
+export function guessingMail(config: Config, company: MailCompany, to: MailReader): Mail {
+  return composeMail(config, company, to, (t) => ({
+    subject: t('mail:guessingSubject'),
+    paragraphs: [t('mail:guessingBody', { company: nameInMail(company.name) }), t('mail:guessingAdvice')],
+    button: { label: t('mail:openSettings'), page: 'settings' },
+    footer: t('mail:employeeFooter'),
   }));
 }
 

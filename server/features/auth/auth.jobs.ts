@@ -3,10 +3,12 @@ import type { DirectoryEntry } from '#server/platform/database/directory.ts';
 import { deleteExpiredResetTokens } from '#server/platform/reset-tokens.queries.ts';
 import { deleteExpiredSessions } from '#server/platform/sessions.ts';
 import { deleteExpiredEmailChanges } from '../employees/email-changes.queries.ts';
+import { guessingQueueName } from '../employees/pins.service.ts';
 import { deleteExpiredPairings } from '../kiosks/kiosks.queries.ts';
 import {
   lockoutQueueName,
   passwordResetQueueName,
+  sendGuessingNotice,
   sendLockoutNotice,
   sendTemporaryPassword,
 } from './auth.service.ts';
@@ -33,6 +35,12 @@ export async function startAuthJobs(services: Services): Promise<void> {
     retryDelaySeconds: 2,
     retryLimit: 5,
     work: (notice) => sendLockoutNotice(services, notice),
+  });
+  await services.jobs.start<{ companyId: string }>({
+    ...guessingQueueName,
+    retryDelaySeconds: 2,
+    retryLimit: 5,
+    work: (notice) => sendGuessingNotice(services, notice),
   });
   await services.jobs.repeat(
     {

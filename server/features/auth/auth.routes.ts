@@ -5,7 +5,13 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/bind.ts';
 import type { SessionCookie } from '#server/platform/http/session-cookie.ts';
 import { readKnownDevice, sealKnownDevice } from '#server/platform/known-device.ts';
-import { endSession, endSessionById, endSessionsOf, listSessions } from '#server/platform/sessions.ts';
+import {
+  endSession,
+  endSessionById,
+  endSessionsOf,
+  listSessions,
+  markNoticeSeen,
+} from '#server/platform/sessions.ts';
 import * as service from './auth.service.ts';
 import {
   acceptInvitation,
@@ -38,6 +44,7 @@ const register = async (
 export const authHandlers: Handlers<
   | 'getUser'
   | 'updateUser'
+  | 'dismissNotice'
   | 'listSessions'
   | 'endSession'
   | 'endAllSessions'
@@ -57,12 +64,22 @@ export const authHandlers: Handlers<
 > = {
   getUser: (context) => service.toCurrentUser(context, context.viewer),
   updateUser: (context, { body }) => service.setLanguage(context, body),
+  async dismissNotice({ db, clock }, _request, session) {
+    await markNoticeSeen(db, session.token, clock.now());
+    return {};
+  },
   listSessions: ({ db, clock, viewer }, _request, session) => listSessions(db, clock, viewer, session.token),
-  async endSession({ db, viewer }, { params }) {
+  async endSession({ db, clock, viewer }, { params }, session) {
+    if (viewer.isFromPin) {
+      const sessions = await listSessions(db, clock, viewer, session.token);
+      if (sessions.some(({ id, isCurrent }) => id === params.id.toLowerCase() && !isCurrent))
+        throw new AppError('pin_session');
+    }
     if (!(await endSessionById(db, viewer, params.id))) throw new AppError('not_found');
     return null;
   },
   async endAllSessions({ db, viewer }, _request, session) {
+    if (viewer.isFromPin) throw new AppError('pin_session');
     await endSessionsOf(db, viewer.companyId, viewer.userId);
     session.end();
     return {};
@@ -96,7 +113,7 @@ export const authHandlers: Handlers<
     return { message: context.t('answers:passwordChanged') };
   },
   async changePassword(context, { body }, session) {
-    const { user, token } = await service.changePassword(context, body);
+    const { user, token } = await service.changePassword(context, body, session.token);
     session.start(token);
     return user;
   },

@@ -19,15 +19,24 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import { noteArrival } from '#server/platform/invitations.queries.ts';
 import { readKnownDevice } from '#server/platform/known-device.ts';
 import { hasEmail } from '#server/platform/mail/compose-mail.ts';
+import { notifyOfAccess } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
 import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
 import { requirePassword, requireSecondFactor } from '#server/platform/proof.ts';
 import * as resetTokens from '#server/platform/reset-tokens.queries.ts';
-import { endSessionsOf, findViewer, startSession } from '#server/platform/sessions.ts';
+import {
+  endSessionsFromPin,
+  endSessionsOf,
+  findViewer,
+  holdSession,
+  markNoticeSeen,
+  startSession,
+} from '#server/platform/sessions.ts';
+import { mailboxOf } from '#server/platform/throttle.ts';
 import { dateTimeText } from '#server/platform/time-text.ts';
 import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
-import { insertCompany } from '../company/company.queries.ts';
+import { findCompany, insertCompany, listActiveAdmins } from '../company/company.queries.ts';
 import { sendConfirmationLink } from '../company/confirmation.service.ts';
 import {
   findAccount,
@@ -38,9 +47,10 @@ import {
   updateUser,
 } from '../employees/employees.queries.ts';
 import { checkPinAtSignIn } from '../employees/pins.service.ts';
+import { holdPasskey } from '../passkeys/passkeys.queries.ts';
 import { verifyPasskey } from '../passkeys/passkeys.service.ts';
 import { breakRulesFor } from '../work-rules/work-rules.service.ts';
-import { lockoutMail, temporaryPasswordMail } from './auth.emails.ts';
+import { guessingMail, lockoutMail, temporaryPasswordMail } from './auth.emails.ts';
 
 export const passwordResetQueueName = { name: 'password-reset' };
 export const lockoutQueueName = { name: 'lockout-notice' };
@@ -78,6 +88,9 @@ export async function toCurrentUser(
     mustChangePassword: viewer.mustChangePassword,
     personalNumber: viewer.personalNumber,
     hasPassword: viewer.hasPassword,
+    hasPin: viewer.hasPin,
+    isFromPin: viewer.isFromPin,
+    notice: viewer.notice,
     language: viewer.language,
     company: {
       id: viewer.companyId,
@@ -92,12 +105,16 @@ export async function toCurrentUser(
   };
 }
 
-/** Starts a session for a person who has proved who they are, which ends a link that they did not need. */
+/**
+ * Starts a session for a person who has proved who they are, which ends a link that they did not need. `fromPin`: they
+ * proved it with the PIN, or with what was chosen in a session that came from it.
+ */
 export async function signIn(
   context: PublicContext,
   user: { companyId: string; userId: string },
+  { fromPin = false }: { fromPin?: boolean } = {},
 ): Promise<SignedIn> {
-  const token = await startSession(context, user);
+  const token = await startSession(context, user, { fromPin });
   await noteArrival(context.db, user, context.clock.now());
   const found = await findViewer(context.db, context.clock, token);
   if (!found) throw new AppError('unauthenticated');
@@ -153,11 +170,35 @@ async function takeSignInAttempt(
   return { device, giveBack };
 }
 
+/** Counts a mail that strangers cause; false if they have caused too many to its mailbox, whatever follows a plus in it. */
+const mayMail = ({ throttle }: Services, email: string): Promise<boolean> =>
+  throttle.take('strangersMail', mailboxOf(email)).then(
+    () => true,
+    (reason: unknown) => {
+      if (reason instanceof AppError) return false;
+      throw reason;
+    },
+  );
+
+/** Tells a company's administrators that somebody tries PINs, and how to end it. */
+export async function sendGuessingNotice(
+  services: Services,
+  { companyId }: { companyId: string },
+): Promise<void> {
+  const { db, config } = services;
+  const company = await findCompany(db, companyId);
+  if (!company || company.deletionDueAt !== null) return;
+  for (const admin of await listActiveAdmins(db, companyId)) {
+    await sendMail(services, db, companyId, guessingMail(config, company, admin), { late: 'drop' });
+  }
+}
+
 /** Tells the active account, if there is one and it has an e-mail address, that strangers guess its password. */
 export async function sendLockoutNotice(services: Services, person: DirectoryEntry): Promise<void> {
   const { db, config } = services;
   const account = await findAccount(db, person);
   if (!account?.isActive || account.deletionDueAt !== null || !hasEmail(account)) return;
+  if (!(await mayMail(services, account.email))) return;
   const mail = lockoutMail(config, account);
   await sendMail(services, db, account.companyId, mail, { late: 'drop' });
 }
@@ -165,12 +206,16 @@ export async function sendLockoutNotice(services: Services, person: DirectoryEnt
 /** Whom the typed e-mail address, or company code and personal number, belong to; `typed` also names unknown ones. */
 async function findAccountOf(db: Db, { email, companyCode = '', personalNumber = '' }: Login) {
   if (email !== undefined) {
-    return { account: await findAccountByEmail(db, email), typed: email.toLowerCase(), company: '' };
+    return {
+      account: await findAccountByEmail(db, email),
+      typed: email.toLowerCase(),
+      company: { companyId: '', code: '' },
+    };
   }
   const code = readCompanyCode(companyCode) ?? '';
   const { companyId } = await findInDirectory(db, 'company-code', code);
   const account = await findAccountByNumber(db, companyId, personalNumber);
-  return { account, typed: `${code} ${personalNumber}`, company: code };
+  return { account, typed: `${code} ${personalNumber}`, company: { companyId, code } };
 }
 
 /**
@@ -230,7 +275,8 @@ export async function login(
       throw new AppError('invalid_credentials');
     }
     if (!hasFactor && (await findSecret(transaction, user))) throw new AppError('second_factor_required');
-    return signIn({ ...context, db: transaction }, user);
+    const fromPin = isPin || (isPassword && account.passwordFromPin);
+    return signIn({ ...context, db: transaction }, user, { fromPin });
   });
 }
 
@@ -245,7 +291,10 @@ export async function signInWithPasskey(
   const account = await verifyPasskey(context, input);
   requireOpenAccount(context, account);
   await context.throttle.giveBack('passkeySignIn', context.address);
-  return signIn(context, account);
+  return context.db.transaction().execute(async (transaction) => {
+    if (!(await holdPasskey(transaction, account))) throw new AppError('passkey_refused');
+    return signIn({ ...context, db: transaction }, account, account);
+  });
 }
 
 /**
@@ -291,6 +340,8 @@ export async function registerCompany(
       language,
       createdAt: now.toISOString(),
     });
+    // Here, so that a taken address is told as such.
+    await throttle.take('signUpMailbox', mailboxOf(input.email));
     await sendConfirmationLink(context, transaction, companyId);
     return { companyId, userId };
   });
@@ -311,7 +362,7 @@ export async function forgotPassword(context: PublicContext, email: string): Pro
 export async function sendTemporaryPassword(services: Services, { email }: { email: string }): Promise<void> {
   const { db, clock, config } = services;
   const account = await findAccountByEmail(db, email);
-  if (!account?.isActive || account.deletionDueAt !== null) return;
+  if (!account?.isActive || account.deletionDueAt !== null || !(await mayMail(services, email))) return;
   const owner = { companyId: account.companyId, userId: account.id };
   const password = generateTemporaryPassword(randomBytes);
   const tokenHash = hashTemporaryPassword(password);
@@ -360,23 +411,37 @@ export async function resetPassword(
 }
 
 /**
- * Replaces the viewer's password, ends all their sessions and starts a new one.
- * Throws wrong_password, validation_failed (the new one is the old one), too_many_requests.
+ * Replaces the viewer's password, ends all their sessions and starts a new one. Somebody without a password chooses the
+ * first one with the PIN as the proof, is told, and in a session that came from the PIN ends only such sessions.
+ * Throws wrong_password, wrong_pin, validation_failed (the new one is the old one), unauthenticated, too_many_requests.
  */
 export async function changePassword(
   context: Context,
   input: EndpointRequest<'changePassword'>['body'],
+  ownToken: string | undefined,
 ): Promise<SignedIn> {
   const { db, viewer } = context;
-  const oldHash = await requirePassword(context, input.currentPassword);
+  const { passwordHash: oldHash } = await requirePassword(context, input.currentPassword);
   // By the hash, not the text: a temporary password has many spellings.
-  if (await verifyPassword(input.newPassword, oldHash)) {
+  if (oldHash !== null && (await verifyPassword(input.newPassword, oldHash))) {
     throw invalidField('newPassword', 'passwordUnchanged');
   }
   refuseWeakPassword(input.newPassword, viewer, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);
-  await db.transaction().execute((transaction) => setOwnPassword(transaction, viewer, passwordHash));
-  return signIn(context, viewer);
+  return db.transaction().execute(async (transaction) => {
+    await holdSession(transaction, viewer, ownToken);
+    if (oldHash === null) await notifyOfAccess(context, { viewer }, transaction, viewer, 'passwordSet');
+    if (viewer.isFromPin) {
+      const changes = { passwordHash, passwordFromPin: true, mustChangePassword: false };
+      await updateUser(transaction, viewer.companyId, viewer.userId, changes);
+      await endSessionsFromPin(transaction, viewer);
+    } else {
+      await setOwnPassword(transaction, viewer, passwordHash);
+    }
+    const signedIn = await signIn({ ...context, db: transaction }, viewer, { fromPin: viewer.isFromPin });
+    await markNoticeSeen(transaction, signedIn.token, context.clock.now());
+    return { ...signedIn, user: { ...signedIn.user, notice: null } };
+  });
 }
 
 async function setOwnPassword(

@@ -16,7 +16,8 @@ import { endSessionsOf } from '#server/platform/sessions.ts';
 import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { updateUser } from '../employees/employees.queries.ts';
-import { givePersonalNumber, writePin } from '../employees/pins.service.ts';
+import { givePersonalNumber, notePin, writePin } from '../employees/pins.service.ts';
+import { deletePasskeysFromPin } from '../passkeys/passkeys.queries.ts';
 import { checkNewPasskey, newPasskeyOptions, storePasskey } from '../passkeys/passkeys.service.ts';
 import { type SignedIn, signIn } from './auth.service.ts';
 
@@ -105,7 +106,7 @@ export async function acceptWithPasskey(
     const passkey = await checkNewPasskey(context, invited, { name, credential });
     return async (transaction) => {
       await replacePassword(transaction, invited, null);
-      await storePasskey(transaction, invited, passkey);
+      await storePasskey(transaction, invited, { ...passkey, fromPin: false });
     };
   });
 }
@@ -121,13 +122,20 @@ export async function acceptWithPin(
 ): Promise<SignedIn> {
   const invited = await readInvitation(context, token);
   if (!waysOf(invited).includes('pin')) throw new AppError('forbidden');
-  return accept(context, invited, chosen, async () => {
-    const pinHash = await hashPassword(pin);
-    return async (transaction) => {
-      await replacePassword(transaction, invited, null);
-      await writePin(transaction, invited, { pin, pinHash });
-    };
-  });
+  return accept(
+    context,
+    invited,
+    chosen,
+    async () => {
+      const pinHash = await hashPassword(pin);
+      return async (transaction) => {
+        await replacePassword(transaction, invited, null);
+        await writePin(transaction, invited, { pin, pinHash });
+        await notePin(context, transaction, invited, { kind: 'pin-set', why: { how: 'link' } });
+      };
+    },
+    { fromPin: true },
+  );
 }
 
 /** `prepare` does what takes long, outside the transaction in which its result stores what the person chose. */
@@ -136,6 +144,7 @@ async function accept(
   { hash, ...invited }: Invited,
   { language, code }: Chosen,
   prepare: () => Promise<(transaction: Db) => Promise<void>>,
+  session: { fromPin?: boolean } = {},
 ): Promise<SignedIn> {
   const { db, clock } = context;
   const { companyId, userId } = invited;
@@ -162,6 +171,8 @@ async function accept(
       const mail = securityMail({ ...context, company }, invited, 'invitationAccepted');
       await sendMail(context, transaction, companyId, mail);
     }
-    return signIn({ ...context, db: transaction }, invited);
+    // What was chosen in sessions that came from the PIN before.
+    await deletePasskeysFromPin(transaction, invited);
+    return signIn({ ...context, db: transaction }, invited, session);
   });
 }

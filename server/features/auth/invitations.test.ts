@@ -470,21 +470,13 @@ describe('signing in with company code and personal number', () => {
     }
   });
 
-  it('a PIN proves nothing else: it is no password, and signs in no e-mail address and no administrator', async () => {
+  it('a PIN is no password: it signs in no e-mail address and no administrator', async () => {
     const email = uniqueEmail();
     const employee = await employ({ email });
     const client = app.client();
     const params = { token: await invite(employee) };
     await client.ok('acceptWithPin', { params, body: { pin: '738261' } });
     expect(await login(email, '738261')).toBe(401);
-    const wrong = { body: { code: 'wrong_password' } };
-    const newPassword = 'a stolen session’s';
-    expect(
-      await client.call('changePassword', {
-        body: { currentPassword: '738261', newPassword, confirmPassword: newPassword },
-      }),
-    ).toMatchObject(wrong);
-    expect(await client.call('beginPasskey', { body: { password: '738261' } })).toMatchObject(wrong);
     const { personalNumber } = await client.ok('getUser');
     const names = { firstName: 'Jānis', lastName: 'Kalniņš', email, currentPassword: password };
     await company.admin.ok('updateEmployee', {
@@ -510,23 +502,15 @@ describe('signing in with company code and personal number', () => {
     expect((await app.client().call('acceptWithPin', { params, body: { pin: '738261' } })).status).toBe(403);
   });
 
-  it('guessing PINs stops after ten a day, of unknown numbers too; the person’s own device is not locked out', async () => {
+  it('guessing PINs waits longer each time, of unknown numbers too; the person’s own device is not locked out', async () => {
     const { client, personalNumber } = await numbered();
     for (const number of [personalNumber, '99999']) {
-      for (let guess = 0; guess < 10; guess += 1) {
+      for (let guess = 0; guess < 6; guess += 1) {
         expect(await signIn({ personalNumber: number }, String(583_920 + guess))).toMatchObject(refused);
       }
       expect((await signIn({ personalNumber: number }, '738261')).status).toBe(429);
     }
     expect((await signIn({ personalNumber }, '738261', client)).status).toBe(200);
-  });
-
-  it('guessing one PIN for many numbers stops after thirty a day', async () => {
-    const { personalNumber } = await numbered();
-    for (let number = 200; number < 230; number += 1) {
-      expect(await signIn({ personalNumber: String(number) }, '738261')).toMatchObject(refused);
-    }
-    expect((await signIn({ personalNumber }, '738261')).status).toBe(429);
   });
 
   it('follows the company’s code when it is renewed', async () => {

@@ -38,6 +38,9 @@ describe('signing up', () => {
       isActive: true,
       mustChangePassword: false,
       hasPassword: true,
+      hasPin: false,
+      isFromPin: false,
+      notice: null,
       locationIds: [],
       personalNumber: null,
       language: 'lt',
@@ -123,6 +126,29 @@ describe('what is refused', () => {
       });
       expect((await client.call('getUser')).status).toBe(401);
     }
+  });
+
+  it('with more than five addresses of one mailbox a day: each mails it', async () => {
+    const name = `target${process.pid}`;
+    const gmail = `tar.get${process.pid}`;
+    const statuses = async (addresses: string[]) => {
+      const all = [];
+      for (const email of addresses) {
+        all.push((await app.client().call('registerCompany', { body: registration({ email }) })).status);
+      }
+      return all;
+    };
+    const tagged = Array.from({ length: 7 }, (_, index) => `${name}+${index}@example.test`);
+    expect(await statuses(tagged)).toEqual([201, 201, 201, 201, 201, 429, 429]);
+    const dotted = [
+      `${gmail}@gmail.com`,
+      `${gmail.replace('.', '')}@gmail.com`,
+      `t.${gmail.slice(1)}@googlemail.com`,
+      `${gmail}+a@GMAIL.com`,
+      `${gmail}+b@gmail.com`,
+      `${gmail}+c@gmail.com`,
+    ];
+    expect(await statuses(dotted)).toEqual([201, 201, 201, 201, 201, 429]);
   });
 
   it('all but one of ten who sign up with one e-mail at the same moment', async () => {

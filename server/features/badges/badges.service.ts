@@ -5,7 +5,7 @@ import { generateBadgeCode } from '#domain/badge-code.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { updateUser } from '../employees/employees.queries.ts';
+import { takePin } from '../employees/pins.service.ts';
 import * as queries from './badges.queries.ts';
 
 type PrintedBadge = EndpointResponse<'listBadges'>[number];
@@ -79,7 +79,7 @@ export async function getBadge(context: Context, id: string): Promise<EndpointRe
 }
 
 /**
- * Gives an employee a new badge, and removes the PIN, which somebody with the old badge may have set.
+ * Gives an employee a new badge, and removes the PIN, which somebody with the old badge may have set, with what it opened.
  * Throws not_found, too_many_requests (2,000 a day in a company).
  */
 export async function renewBadge(context: Context, id: string): Promise<EndpointResponse<'renewBadge'>> {
@@ -89,7 +89,7 @@ export async function renewBadge(context: Context, id: string): Promise<Endpoint
     const [holder] = await queries.listHolders(transaction, viewer.companyId, [id]);
     if (!holder) throw new AppError('not_found');
     await makeBadges(context, transaction, [holder.id]);
-    await updateUser(transaction, viewer.companyId, holder.id, { pinHash: null });
+    await takePin(context, transaction, holder.id, 'badge-renewed');
   });
   return getBadge(context, id);
 }

@@ -4,7 +4,7 @@ import { customerOf, type RefreshJob, refreshQueueName } from '#server/platform/
 import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { requirePassword } from '#server/platform/proof.ts';
+import { requireOwner } from '#server/platform/proof.ts';
 import { endSessionsOfCompany } from '#server/platform/sessions.ts';
 import { dateTimeText } from '#server/platform/time-text.ts';
 import { listActiveAdmins, updateCompany } from '../company/company.queries.ts';
@@ -20,18 +20,18 @@ const plain = (text: string) => text.normalize('NFC').trim();
 
 /**
  * Cancels the subscription, signs everybody out and marks the company to be erased in 30 days; every administrator
- * gets a link that undoes it. Throws validation_failed (another name), wrong_password, too_many_requests,
+ * gets a link that undoes it. Throws validation_failed (another name), wrong_password, wrong_code, too_many_requests,
  * billing_unavailable.
  */
 export async function deleteCompany(
   context: Context,
-  { companyName, password }: EndpointRequest<'deleteCompany'>['body'],
+  { companyName, ...proof }: EndpointRequest<'deleteCompany'>['body'],
 ): Promise<EndpointResponse<'deleteCompany'>> {
   const { db, viewer, clock, t, language } = context;
   if (plain(companyName) !== plain(viewer.companyName)) {
     throw invalidField('companyName', 'companyNameMismatch');
   }
-  await requirePassword(context, password);
+  await requireOwner(context, proof);
 
   const hasCancelled = await cancelForDeletion(context, viewer.companyId);
   const { secret: token, hash } = newCompanySecret(viewer.companyId);

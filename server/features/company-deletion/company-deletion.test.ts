@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
+import { totp } from '#server/platform/proof.ts';
 import {
   addEmployee,
   addLocation,
@@ -107,6 +109,27 @@ describe('deleting', () => {
     await admin.ok('getUser');
     // ē as e and a combining macron, as some keyboards type it.
     await admin.ok('deleteCompany', { body: { companyName: ` ${companyName.normalize('NFD')} `, password } });
+  });
+
+  it('needs the code of whoever has a second factor', async () => {
+    const { admin } = await registerCompany(app);
+    const { secret } = await admin.ok('proposeSecondFactor');
+    const codeAt = (step: number) =>
+      new TOTP({ ...totp, secret: Secret.fromBase32(secret) }).generate({
+        timestamp: Date.parse(signUp) + step * 30_000,
+      });
+    await admin.ok('enableSecondFactor', { body: { secret, password, code: codeAt(0) } });
+    clock.set(new Date(Date.parse(signUp) + 30_000).toISOString());
+    const wrongCode = { status: 400, body: { code: 'wrong_code' } };
+    expect(await admin.call('deleteCompany', rightInput)).toMatchObject(wrongCode);
+    for (const code of ['000000', codeAt(0)]) {
+      expect(await admin.call('deleteCompany', { body: { ...rightInput.body, code } })).toMatchObject(
+        wrongCode,
+      );
+    }
+    expect((await admin.call('getUser')).status).toBe(200);
+    await admin.ok('deleteCompany', { body: { ...rightInput.body, code: codeAt(1) } });
+    expect((await admin.call('getUser')).status).toBe(401);
   });
 
   it('is not guessed: passwords are throttled', async () => {

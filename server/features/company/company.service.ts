@@ -92,7 +92,7 @@ export async function updateCompanySettings(
     await lockCompany(transaction, companyId);
     const before = await readSettings(transaction, companyId);
     const now = clock.now();
-    if (input.email && input.email.toLowerCase() !== before.email.toLowerCase()) {
+    if (input.email && input.email !== before.email) {
       await throttle.take('emailChange', companyId);
       const mail = companyEmailChangedMail(context, before.email, input.email);
       await sendMail(context, transaction, companyId, mail);

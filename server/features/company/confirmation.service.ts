@@ -7,6 +7,7 @@ import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { releaseHeldMails } from '#server/platform/mail/send-mail.ts';
 import { isSameSecret } from '#server/platform/same-secret.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
+import { mailboxOf } from '#server/platform/throttle.ts';
 import { confirmCompanyMail } from './company.emails.ts';
 import { findCompany, findOwner, lockCompany, updateCompany } from './company.queries.ts';
 
@@ -75,10 +76,11 @@ export async function getConfirmation({ db, viewer }: Context): Promise<Endpoint
   };
 }
 
-/** Mails the owner the link again, 5 times a day; nothing once the address is confirmed. Throws too_many_requests. */
+/** Mails the owner the link again, 5 times a day to one mailbox; nothing once the address is confirmed. Throws too_many_requests. */
 export async function resendConfirmation(context: Context): Promise<void> {
   const { db, viewer, throttle } = context;
   if (viewer.companyIsConfirmed) return;
-  await throttle.take('confirmationLink', viewer.companyId);
+  const owner = await findOwner(db, viewer.companyId);
+  await throttle.take('confirmationLink', mailboxOf(owner?.email ?? ''));
   await sendConfirmationLink(context, db, viewer.companyId);
 }

@@ -197,6 +197,25 @@ it('the link is of one company, and of nobody’s making but ours', async () => 
   expect((await one.admin.ok('getUser')).company.isConfirmed).toBe(false);
 });
 
+it('the links of all companies of one mailbox are sent again five times a day together', async () => {
+  const name = `mailbox${process.pid}`;
+  const body = (tag: string) => ({
+    companyName: 'Siguldas galdniecība',
+    firstName: 'Ilze',
+    lastName: 'Krūmiņa',
+    email: `${name}+${tag}@example.test`,
+    password,
+    confirmPassword: password,
+  });
+  const [one, two] = [app.client(), app.client()];
+  await one.ok('registerCompany', { body: body('one') });
+  await two.ok('registerCompany', { body: body('two') });
+  for (let count = 0; count < 4; count += 1) await one.ok('resendConfirmation');
+  await two.ok('resendConfirmation');
+  expect(await two.call('resendConfirmation')).toMatchObject({ status: 429 });
+  expect(await one.call('resendConfirmation')).toMatchObject({ status: 429 });
+});
+
 it('the link is sent again five times a day, and all links work', async () => {
   const { admin, user } = await signUp();
   const { token } = await linkTo(user.email);

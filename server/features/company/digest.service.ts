@@ -21,7 +21,7 @@ export async function noteDigestChange(
 ): Promise<void> {
   const { clock, config } = services;
   const after = await listDigestRecipients(transaction, companyId);
-  const addresses = (list: DigestRecipient[]) => new Set(list.map(({ email }) => email.toLowerCase()));
+  const addresses = (list: DigestRecipient[]) => new Set(list.map(({ email }) => email));
   const [old, now] = [addresses(before), addresses(after)];
   const [added, removed] = [now.difference(old).size, old.difference(now).size];
   const company = await findCompany(transaction, companyId);

@@ -354,3 +354,20 @@ export async function listRefusedScans(
     location: locationOf(locationId, locationName),
   }));
 }
+
+/** Whether the viewer has recorded a scan of the request's entry for its person. */
+export async function hasMadeScanOf(
+  db: Db,
+  { companyId, userId: madeBy }: { companyId: string; userId: string },
+  { userId, timeEntryId }: { userId: string; timeEntryId: string | null },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('scan')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('madeBy', '=', madeBy)
+    .where((eb) => eb.or([eb('timeEntryId', '=', timeEntryId), eb('closedEntryId', '=', timeEntryId)]))
+    .select('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}

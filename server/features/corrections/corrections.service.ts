@@ -288,7 +288,7 @@ export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, 
 
 /**
  * Approves a request or a recorded end, with other times if there are `changes`, or rejects it. A rejected end leaves no
- * hours. Throws not_found, already_decided, needs_another_admin, and what `requireAcceptableTimes` throws.
+ * hours. Throws not_found, already_decided, needs_another_admin, own_record, and what `requireAcceptableTimes` throws.
  */
 export async function decideCorrectionRequest(
   context: Context,
@@ -305,6 +305,14 @@ export async function decideCorrectionRequest(
     // Withdrawn or decided while this one waited for the lock.
     if (request?.status !== 'pending') throw new AppError('already_decided');
     await requireAnotherAdmin(context, transaction, request.userId);
+    // A manager does not vouch for a late crew scan of their own.
+    if (
+      request.kind === 'late' &&
+      viewer.role === 'manager' &&
+      (await queries.hasMadeScanOf(transaction, viewer, request))
+    ) {
+      throw new AppError('own_record');
+    }
     if (decision === 'rejected') await reject(context, transaction, request, reason);
     else await approve(context, transaction, request, { reason, changes: changes ?? {} });
     const decided = await readRequest(context, transaction, request.id);

@@ -23,7 +23,7 @@ type Input = EndpointRequest<'recordCrew'>['body'];
 type Asked = Input['people'][number];
 type Member = NonNullable<Awaited<ReturnType<typeof queries.findMember>>>;
 
-/** Whom the viewer may check in, out or over to the location by ticking. Throws not_found. */
+/** Whom the viewer, who is not among them, may check in, out or over to the location by ticking. Throws not_found. */
 export async function getCrew(
   { db, viewer, scope, clock, language }: Context,
   locationId: string,
@@ -39,12 +39,13 @@ export async function getCrew(
   const range = date
     ? { start: startOfDay(date, timeZone), end: startOfDay(addDays(date, 1), timeZone) }
     : undefined;
-  const people = await queries.listMembers(db, companyId, scope, locationId, range, shownPeople);
+  const members = await queries.listMembers(db, companyId, scope, locationId, range, shownPeople);
+  const people = members.filter(({ id }) => id !== viewer.userId);
   return { date, people: people.toSorted(bySurname(language)) };
 }
 
 /**
- * Records one scan for each person, made by the viewer at the location. Sent again, each counts once.
+ * Records one scan for each person but the viewer, at the location. Sent again, each counts once.
  * Throws not_found (the location), too_many_requests (1,000 people an hour); what one person is refused for stands in
  * that person's outcome.
  */
@@ -107,6 +108,8 @@ async function identify(
   const within = found ? everything : scope;
   const member = await queries.findMember(db, viewer.companyId, within, found?.userId ?? userId ?? '');
   if (found?.isRetired) return { member, refusal: 'badge_retired' };
+  // Nobody writes their own hours without a badge, code or PIN of their own.
+  if (member?.id === viewer.userId) return { member, refusal: 'needs_another_admin' };
   return member && !member.isActive ? { member, refusal: 'account_inactive' } : { member };
 }
 

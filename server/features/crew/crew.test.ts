@@ -181,7 +181,7 @@ describe('a crew', () => {
       crewOf(world, [ticked(juris, { scannedAt: at(5), deviceAt: at(5) })], { deviceNow: at(60) }),
     );
     expect(late?.result?.timeEntry).toMatchObject({ checkIn: at(5), approval: null });
-    setClock(14 * 60 + 30);
+    setClock(9 * 60);
     const [out] = await admin.ok(
       'recordCrew',
       crewOf(world, [ticked(juris, { scannedAt: at(480) })], { action: 'check-out' }),
@@ -190,6 +190,69 @@ describe('a crew', () => {
     // Neither the time without a signal nor the clock of the manager's phone is the employee's.
     expect(await juris.client.ok('listOwnFlags')).toEqual([]);
     expect(hall.isActive).toBe(true);
+  });
+
+  it('is not the manager: nobody writes their own hours, by name or badge, now or backdated', async () => {
+    const world = await newWorld();
+    const { admin, user, company, hall } = world;
+    const changes = { role: 'manager' as const, locationIds: [hall.id] };
+    const manager = await addEmployee(app, company, { firstName: 'Ilze', ...changes });
+    const viewers = [
+      { client: admin, id: user.id },
+      { client: manager.client, id: manager.employee.id },
+    ];
+    setClock(11 * 60);
+    for (const { client, id } of viewers) {
+      const { badge } = await admin.ok('getBadge', { params: { id } });
+      const people = [
+        { userId: id, clientScanId: randomUUID() },
+        { userId: id.toUpperCase(), clientScanId: randomUUID(), scannedAt: at(0) },
+        { badge, clientScanId: randomUUID(), scannedAt: at(0) },
+      ];
+      const outcomes = await client.ok('recordCrew', crewOf(world, people));
+      expect(outcomes.map(({ result, refusal }) => [result, refusal?.code])).toEqual(
+        people.map(() => [null, 'needs_another_admin']),
+      );
+      expect(await client.ok('getActiveEntry')).toBeNull();
+      await client.ok('scan', { body: { qrCode: hall.qrCode } });
+      const crew = await client.ok('getCrew', { params: { id: hall.id } });
+      expect(crew.people.map((person) => person.id)).not.toContain(id);
+      const out = [{ userId: id, clientScanId: randomUUID(), scannedAt: at(11 * 60 + 5) }];
+      setClock(11 * 60 + 10);
+      expect(await client.ok('recordCrew', crewOf(world, out, { action: 'check-out' }))).toMatchObject([
+        { refusal: { code: 'needs_another_admin' } },
+      ]);
+    }
+  });
+
+  it('backdated by more than two hours awaits approval, by somebody else than the manager who recorded it', async () => {
+    const world = await newWorld();
+    const { admin, company, zane, hall } = world;
+    const changes = { role: 'manager' as const, locationIds: [hall.id] };
+    const one = await addEmployee(app, company, { firstName: 'Ilze', ...changes });
+    const two = await addEmployee(app, company, { firstName: 'Ieva', ...changes });
+    const { badge } = await admin.ok('getBadge', { params: { id: zane.employee.id } });
+    setClock(11 * 60);
+    const absent = [{ badge, clientScanId: randomUUID(), scannedAt: at(0) }];
+    const [outcome] = await one.client.ok('recordCrew', crewOf(world, absent));
+    expect(outcome?.result?.timeEntry).toMatchObject({ checkIn: at(0), approval: 'pending' });
+    const { requests } = await one.client.ok('listAttention');
+    expect(requests).toMatchObject([{ kind: 'late', user: { id: zane.employee.id } }]);
+    const decide = (client: typeof admin) =>
+      client.call('decideCorrectionRequest', {
+        params: { id: requests[0]?.id ?? '' },
+        body: { decision: 'approved', reason: null },
+      });
+    expect(await decide(one.client)).toMatchObject({ status: 409, body: { code: 'own_record' } });
+    expect((await decide(two.client)).status).toBe(200);
+
+    // A phone that had no signal for a while is no reason to ask.
+    setClock(12 * 60);
+    await zane.client.ok('checkOut', { body: {} });
+    setClock(15 * 60);
+    const soon = [{ badge, clientScanId: randomUUID(), scannedAt: at(14 * 60) }];
+    const [prompt] = await one.client.ok('recordCrew', crewOf(world, soon));
+    expect(prompt?.result?.timeEntry.approval).toBeNull();
   });
 
   it('is bounded: 60 people at once, 1,000 an hour', async () => {

@@ -214,6 +214,7 @@ export type Person = {
   lastName: string;
   language: Language;
   isActive: boolean;
+  email: string | null;
   personalNumber: string | null;
   pinHash: string | null;
 };
@@ -233,9 +234,24 @@ export async function findPerson(
     .$if('personalNumber' in by, (query) =>
       query.where('u.personalNumber', '=', 'personalNumber' in by ? by.personalNumber : null),
     )
-    .select(['u.id', 'u.firstName', 'u.lastName', 'u.isActive', 'u.personalNumber', 'u.pinHash'])
+    .select(['u.id', 'u.firstName', 'u.lastName', 'u.isActive', 'u.email', 'u.personalNumber', 'u.pinHash'])
     .select((eb) => eb.fn.coalesce('u.language', 'c.language').as('language'))
     .executeTakeFirst();
+}
+
+/** Removes a password that was chosen in a session that came from the PIN; returns false for any other or none. */
+export async function removePasswordFromPin(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ passwordHash: null, passwordFromPin: false })
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .where('passwordFromPin', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** A number above every one in use, and above 100. Only while the company's row is locked. */
@@ -287,7 +303,8 @@ export async function updateUser(
   if (changes.email === null) await freeEmails(db, companyId, [id]);
   await db
     .updateTable('users')
-    .set(changes)
+    // A new password has nothing to do with the PIN, unless it says so.
+    .set({ ...(changes.passwordHash !== undefined && { passwordFromPin: false }), ...changes })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .execute();
@@ -385,6 +402,7 @@ const selectAccounts = (db: Db, companyId: string) =>
       'u.firstName',
       'u.role',
       'u.passwordHash',
+      'u.passwordFromPin',
       'u.pinHash',
       'u.isActive',
     ])

@@ -14,7 +14,7 @@ import {
 } from './employees.service.ts';
 import { getPersonalCode } from './employment.service.ts';
 import { inviteAgain, inviteEmployee, revokeInvitation } from './invitations.service.ts';
-import { setOwnPin } from './pins.service.ts';
+import { removePin, setOwnPin } from './pins.service.ts';
 
 export const employeesHandlers: Handlers<
   | 'listPeople'
@@ -33,6 +33,7 @@ export const employeesHandlers: Handlers<
   | 'inviteAgain'
   | 'getPersonalCode'
   | 'setPin'
+  | 'removePin'
   | 'confirmEmail'
   | 'undoEmailChange'
 > = {
@@ -57,7 +58,11 @@ export const employeesHandlers: Handlers<
   },
   inviteAgain: (context, { body }) => inviteAgain(context, body?.userIds),
   getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
-  setPin: (context, { body }) => setOwnPin(context, body),
+  setPin: (context, { body }, session) => setOwnPin(context, body, session.token),
+  async removePin(context, { params }) {
+    await removePin(context, params.id);
+    return null;
+  },
   async confirmEmail(context, { body }) {
     await confirmEmail(context, body);
     return {};

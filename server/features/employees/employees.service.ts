@@ -228,7 +228,7 @@ export async function updateEmployee(
   const isMailed =
     known &&
     input.isActive !== false &&
-    (input.password || !known.isActive || (input.email && !haveSameMailbox(known, { email: input.email })));
+    (input.password || !known.isActive || (input.email && input.email !== known.email));
   const recipient = input.email === undefined ? known?.email : input.email;
   if (!isMailed || !recipient) return inTransaction(context, update);
   return withinMailLimits(context, recipient, () => inTransaction(context, update));
@@ -257,14 +257,16 @@ async function changeEmployee(
   if (isSelf && (input.role !== 'admin' || !isActive)) throw new AppError('own_account');
   if (isSelf && input.password) throw new AppError('own_password');
   const email = input.email === undefined ? before.email : input.email;
-  if (input.role !== 'employee' && !email) throw invalidField('email', 'email');
+  // A first address counts once it is confirmed; until then the role stays.
+  if (input.role !== 'employee' && !(email && before.email)) throw invalidField('email', 'email');
   if (input.password) refuseWeakPassword(input.password, { ...input, email });
 
   const isBack = isActive && !before.isActive;
   const isLeaving = !isActive && before.isActive;
   const isAdmin = before.role !== 'employee';
   const changes = {
-    ...(!haveSameMailbox(before, { email }) && { email }),
+    // To another spelling, too: it is what the person signs in with and reads in their mails.
+    ...(email !== before.email && { email }),
     ...(input.role !== before.role && { role: input.role }),
     ...(input.password && { password: true }),
     ...(isAdmin && isBack && { state: 'activated' as const }),

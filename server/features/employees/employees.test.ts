@@ -9,6 +9,7 @@ import {
   addLocation,
   addressed,
   type Company,
+  linkTokenIn,
   password,
   registerCompany,
   uniqueEmail,
@@ -255,7 +256,24 @@ describe('changing a person', () => {
     });
     expect(answer).toMatchObject({ status: 409, body: { code: 'email_taken' } });
     const sameInCapitals = edited(employee, { email: employee.email.toUpperCase() });
-    await company.admin.ok('updateEmployee', { params: { id: employee.id }, ...sameInCapitals });
+    const params = { id: employee.id };
+    // Another spelling is a change: it takes the proof, the old one is told, and it counts once confirmed.
+    expect(await company.admin.call('updateEmployee', { params, ...sameInCapitals })).toMatchObject({
+      status: 403,
+      body: { code: 'proof_required' },
+    });
+    const { body } = edited(employee, { email: employee.email.toUpperCase(), ...proof });
+    const changed = await company.admin.ok('updateEmployee', { params, body });
+    expect(changed).toMatchObject({ email: employee.email, pendingEmail: employee.email.toUpperCase() });
+    await app.settled('mail');
+    const { subject } = (await app.mailsTo(employee.email, 2)).at(-1) ?? {};
+    expect(subject).toBe(translator('en')('mail:emailChangedSubject'));
+    const link = (await app.mailsTo(employee.email.toUpperCase())).at(-1);
+    await app.client().ok('confirmEmail', { body: { token: linkTokenIn(link?.text) } });
+    expect((await company.admin.ok('listEmployees')).find(({ id }) => id === employee.id)?.email).toBe(
+      employee.email.toUpperCase(),
+    );
+    expect((await login(employee.email, password)).status).toBe(200);
   });
 
   it('to inactive shuts them out and ends their work; to active lets them in again', async () => {

@@ -1,44 +1,151 @@
 import { isWeakPin } from '#domain/pins.ts';
-import type { Context, Services } from '#server/context.ts';
+import type { Context, KioskContext, PublicContext, Services } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
+import { notifyOfAccess } from '#server/platform/mail/security-mail.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
+import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
 import { requireChangeProof } from '#server/platform/proof.ts';
+import { endSessionsFromPin, holdSession, markNoticeSeen } from '#server/platform/sessions.ts';
 import type { ThrottleName } from '#server/platform/throttle.ts';
 import { lockCompany } from '../company/company.queries.ts';
+import { deletePasskeysFromPin } from '../passkeys/passkeys.queries.ts';
 import * as queries from './employees.queries.ts';
 
 type PinProof = { currentPassword?: string | undefined; code?: string | undefined };
+type Owner = { companyId: string; userId: string };
 
-/** Sets the viewer's own PIN. Throws pin_weak, proof_required, wrong_password, wrong_code, too_many_requests. */
+/**
+ * Sets the viewer's own PIN, ends the other sessions that came from the old one, and tells the person. Outside such a
+ * session it also removes what was chosen in them.
+ * Throws pin_weak, proof_required, wrong_password, wrong_pin, wrong_code, unauthenticated, too_many_requests.
+ */
 export async function setOwnPin(
   context: Context,
   { pin, ...proof }: { pin: string } & PinProof,
+  ownToken: string | undefined,
 ): Promise<{ personalNumber: string }> {
+  const { db, viewer, clock } = context;
+  const before = await queries.findPerson(db, viewer.companyId, { id: viewer.userId });
   await requireChangeProof(context, proof);
-  return storePin(context, context.viewer, pin);
-}
-
-type Owner = { companyId: string; userId: string };
-
-/** Sets a person's PIN, and gives them a personal number if they have none. Throws pin_weak, not_found. */
-export async function storePin(
-  { db }: Pick<Services, 'db'>,
-  owner: Owner,
-  pin: string,
-): Promise<{ personalNumber: string }> {
   const pinHash = await hashPassword(pin);
-  return db.transaction().execute((transaction) => writePin(transaction, owner, { pin, pinHash }));
+  return db.transaction().execute(async (transaction) => {
+    const set = await writePin(transaction, viewer, { pin, pinHash, replaces: before?.pinHash ?? null });
+    await holdSession(transaction, viewer, ownToken);
+    if (viewer.isFromPin) await endSessionsFromPin(transaction, viewer, ownToken);
+    else await removeWhatPinOpened(transaction, viewer);
+    await notePin(context, transaction, viewer, { kind: 'pin-set', why: { how: 'account' } });
+    await notifyOfAccess(context, { viewer }, transaction, viewer, 'pinSet');
+    await markNoticeSeen(transaction, ownToken, clock.now());
+    return set;
+  });
 }
 
-/** As `storePin`, with the PIN's hash, in a transaction. */
+/**
+ * Sets the PIN of the person with a badge at a kiosk: their first one, or with the one before. Ends the sessions that came
+ * from the old one, and tells the person. The answer names the personal number if it is new, or if the PIN was right.
+ * Throws pin_weak, pin_exists, pin_wrong, too_many_requests.
+ */
+export async function setPinOfBadge(
+  context: KioskContext,
+  person: queries.Person,
+  { pin, currentPin }: { pin: string; currentPin?: string | undefined },
+): Promise<{ personalNumber: string | null }> {
+  const { db, viewer, kiosk } = context;
+  const owner = { companyId: viewer.companyId, userId: person.id };
+  if (person.pinHash !== null) {
+    if (currentPin === undefined) throw new AppError('pin_exists');
+    const device = { companyId: viewer.companyId, deviceId: kiosk.id };
+    // Whoever has a PIN has a number.
+    const personalNumber = person.personalNumber ?? '';
+    const { isRight } = await checkPin(context, device, { personalNumber, pin: currentPin });
+    if (!isRight) throw new AppError('pin_wrong');
+  }
+  const pinHash = await hashPassword(pin);
+  const { personalNumber } = await db.transaction().execute(async (transaction) => {
+    const set = await writePin(transaction, owner, { pin, pinHash, replaces: person.pinHash });
+    await endSessionsFromPin(transaction, owner);
+    const why = { how: 'kiosk', kioskId: kiosk.id };
+    await notePin(context, transaction, { ...owner, actorId: person.id }, { kind: 'pin-set', why });
+    const company = mailCompanyOf(viewer);
+    await notifyOfAccess(context, { company }, transaction, { ...owner, ...person }, 'pinSet');
+    return set;
+  });
+  const isTold = person.pinHash !== null || person.personalNumber === null;
+  return { personalNumber: isTold ? personalNumber : null };
+}
+
+/** Removes a person's PIN, so that they may set one at a kiosk with the badge, and tells them. Throws not_found. */
+export async function removePin(context: Context, id: string): Promise<void> {
+  const { db, viewer } = context;
+  await db.transaction().execute(async (transaction) => {
+    const person = await queries.findPerson(transaction, viewer.companyId, { id });
+    if (!person) throw new AppError('not_found');
+    await takePin(context, transaction, person.id, 'administrator');
+  });
+}
+
+/**
+ * Removes the PIN, if there is one, with everything that was opened with it: sessions, and the passkeys and the password
+ * that were chosen in them. Tells the person. In a transaction.
+ */
+export async function takePin(
+  context: Context,
+  transaction: Db,
+  userId: string,
+  how: 'administrator' | 'badge-renewed',
+): Promise<void> {
+  const { viewer } = context;
+  const owner = { companyId: viewer.companyId, userId };
+  await lockCompany(transaction, viewer.companyId);
+  const person = await queries.findPerson(transaction, viewer.companyId, { id: userId });
+  if (!person) return;
+  await queries.updateUser(transaction, viewer.companyId, userId, { pinHash: null });
+  await removeWhatPinOpened(transaction, owner);
+  if (person.pinHash === null) return;
+  await notePin(
+    context,
+    transaction,
+    { ...owner, actorId: viewer.userId },
+    { kind: 'pin-removed', why: { how } },
+  );
+  await notifyOfAccess(context, { viewer }, transaction, { ...owner, ...person }, 'pinRemoved');
+}
+
+/** In a transaction, after the change of the PIN has locked the account. */
+async function removeWhatPinOpened(transaction: Db, owner: Owner): Promise<void> {
+  await endSessionsFromPin(transaction, owner);
+  await deletePasskeysFromPin(transaction, owner);
+  if (await queries.removePasswordFromPin(transaction, owner)) await deleteSecondFactor(transaction, owner);
+}
+
+/** Records in the ledger who set or removed a PIN, and where. */
+export async function notePin(
+  { clock }: Pick<Services, 'clock'>,
+  transaction: Db,
+  { companyId, userId, actorId = userId }: Owner & { actorId?: string },
+  { kind, why }: { kind: 'pin-set' | 'pin-removed'; why: Record<string, string> },
+): Promise<void> {
+  await appendToLedger(transaction, companyId, { kind, actorId, at: clock.now(), why }, { userId });
+}
+
+/**
+ * Sets a person's PIN, and gives them a personal number if they have none. With `replaces`, the hash of the PIN before,
+ * only if nobody has changed it meanwhile. In a transaction. Throws pin_weak, pin_wrong, pin_exists, not_found.
+ */
 export async function writePin(
   transaction: Db,
   owner: Owner,
-  { pin, pinHash }: { pin: string; pinHash: string },
+  { pin, pinHash, replaces }: { pin: string; pinHash: string; replaces?: string | null },
 ): Promise<{ personalNumber: string }> {
   const personalNumber = await givePersonalNumber(transaction, owner);
   if (isWeakPin(pin, personalNumber)) throw new AppError('pin_weak');
+  const now = await queries.findPerson(transaction, owner.companyId, { id: owner.userId });
+  if (replaces !== undefined && now?.pinHash !== replaces) {
+    throw new AppError(replaces === null ? 'pin_exists' : 'wrong_pin');
+  }
   await queries.updateUser(transaction, owner.companyId, owner.userId, { pinHash });
   return { personalNumber };
 }
@@ -54,13 +161,53 @@ export async function givePersonalNumber(transaction: Db, { companyId, userId }:
   return personalNumber;
 }
 
+type Counters = [ThrottleName, string][];
+
+/**
+ * Counts an attempt everywhere, from the widest counter to that of the account; one that is refused counts nowhere.
+ * Throws too_many_requests.
+ */
+async function takeAll(
+  throttle: Services['throttle'],
+  counters: Counters,
+  onRefusal?: (name: ThrottleName) => Promise<void>,
+): Promise<void> {
+  for (const [index, [name, key]] of counters.entries()) {
+    try {
+      await throttle.take(name, key);
+    } catch (reason) {
+      await giveBackAll(throttle, counters.slice(0, index));
+      await onRefusal?.(name);
+      throw reason;
+    }
+  }
+}
+
+const giveBackAll = async (throttle: Services['throttle'], counters: Counters): Promise<void> => {
+  await Promise.all(counters.map(([name, key]) => throttle.giveBack(name, key)));
+};
+
+export const guessingQueueName = { name: 'guessing-notice' };
+
+/** Has the administrators told, once a day, that the company's count of wrong PINs is used up; unknown companies alike. */
+async function noteGuessing(
+  { db, jobs, throttle }: PublicContext,
+  { companyId, code }: { companyId: string; code: string },
+): Promise<void> {
+  const isFirst = await throttle.take('guessingNotice', code).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) await jobs.send(db, guessingQueueName, { companyId });
+}
+
 /**
  * Whether a PIN is right that somebody signs in with over the internet. Wrong ones count against the account on a device
- * that has signed in to it before, or else against the account and the company; these counters are not those of the
- * kiosks, which strangers could exhaust. Throws too_many_requests.
+ * that has signed in to it before, or else against the company, the address and the account; these counters are not those
+ * of the kiosks, which strangers could exhaust. Throws too_many_requests.
  */
 export async function checkPinAtSignIn(
-  { throttle }: Pick<Services, 'throttle'>,
+  context: PublicContext,
   {
     account,
     device,
@@ -70,41 +217,45 @@ export async function checkPinAtSignIn(
   }: {
     account: string;
     device: string | null;
-    company: string;
+    company: { companyId: string; code: string };
     pin: string;
     pinHash: string | null | undefined;
   },
 ): Promise<boolean> {
-  const counters: [ThrottleName, string][] =
+  const { throttle, address } = context;
+  const counters: Counters =
     device === null
       ? [
+          ['pinSignInCompany', company.code],
+          ['pinSignInAddress', address],
           ['pinSignIn', account],
-          ['pinSignInCompany', company],
         ]
       : [['pinSignIn', `${account} ${device}`]];
-  for (const [name, key] of counters) await throttle.take(name, key);
+  await takeAll(throttle, counters, async (name) => {
+    if (name === 'pinSignInCompany') await noteGuessing(context, company);
+  });
   const isRight = await verifyPassword(pin, pinHash);
-  if (isRight) await Promise.all(counters.map(([name, key]) => throttle.giveBack(name, key)));
+  if (isRight) await giveBackAll(throttle, counters);
   return isRight;
 }
 
 /**
  * Finds the person with the number and whether the PIN is right, which takes equally long for an unknown number. Wrong
- * ones count against the number on this device, the number, and the company. Throws too_many_requests.
+ * ones count against the company, the number, and the number on this device. Throws too_many_requests.
  */
 export async function checkPin(
   { db, throttle }: Pick<Services, 'db' | 'throttle'>,
   { companyId, deviceId }: { companyId: string; deviceId: string },
   { personalNumber, pin }: { personalNumber: string; pin: string },
 ): Promise<{ person: queries.Person | undefined; isRight: boolean }> {
-  const counters: [ThrottleName, string][] = [
-    ['kioskPin', `${deviceId} ${personalNumber}`],
-    ['pinNumber', `${companyId} ${personalNumber}`],
+  const counters: Counters = [
     ['pinCompany', companyId],
+    ['pinNumber', `${companyId} ${personalNumber}`],
+    ['kioskPin', `${deviceId} ${personalNumber}`],
   ];
-  for (const [name, key] of counters) await throttle.take(name, key);
+  await takeAll(throttle, counters);
   const person = await queries.findPerson(db, companyId, { personalNumber });
   const isRight = await verifyPassword(pin, person?.pinHash ?? undefined);
-  if (isRight) await Promise.all(counters.map(([name, key]) => throttle.giveBack(name, key)));
+  if (isRight) await giveBackAll(throttle, counters);
   return { person, isRight };
 }

@@ -8,7 +8,7 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { findBadge } from '../badges/badges.queries.ts';
 import { findPerson, type Person } from '../employees/employees.queries.ts';
-import { checkPin, storePin } from '../employees/pins.service.ts';
+import { checkPin, setPinOfBadge } from '../employees/pins.service.ts';
 import { recordBreak } from '../time-tracking/breaks.service.ts';
 import { getMissingCheckOut } from '../time-tracking/missing-check-outs.service.ts';
 import { keepRefusedScan, listOpenRefusals } from '../time-tracking/time-tracking.queries.ts';
@@ -71,6 +71,7 @@ function contextOf(context: KioskContext, { id, firstName, lastName, language }:
     ...{ userId: id, role: 'employee' as const, locationIds: [], isOwner: false, email: null },
     ...{ firstName, lastName, language, mustChangePassword: false, companyIsConfirmed: true },
     ...{ companyCode: '', personalNumber: null, hasPassword: false },
+    ...{ hasPin: false, isFromPin: true, notice: null },
   };
   return { ...context, language, t: translator(language), viewer, scope: { kind: 'own', userId: id } };
 }
@@ -158,11 +159,11 @@ export async function createWorkReportAtKiosk(
   return createWorkReports(own, { timeEntryId, items, generalNotes: null, clientReportId });
 }
 
-/** Sets the PIN of whoever holds the badge. Throws badge_unknown, badge_retired, account_inactive, pin_weak. */
+/** Throws badge_unknown, badge_retired, account_inactive, and what `setPinOfBadge` throws. */
 export async function setPinAtKiosk(
   context: KioskContext,
-  { badge, pin }: EndpointRequest<'setPinAtKiosk'>['body'],
-): Promise<{ personalNumber: string }> {
+  { badge, ...pins }: EndpointRequest<'setPinAtKiosk'>['body'],
+): Promise<EndpointResponse<'setPinAtKiosk'>> {
   const { person } = await requirePerson(context, { badge });
-  return storePin(context, { companyId: context.viewer.companyId, userId: person.id }, pin);
+  return setPinOfBadge(context, person, pins);
 }

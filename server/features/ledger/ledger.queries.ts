@@ -95,6 +95,8 @@ const ACCOUNT_KINDS: LedgerKind[] = [
   'role-changed',
   'owner-changed',
   'employment-changed',
+  'pin-set',
+  'pin-removed',
 ];
 
 /** Leaves out the person's own scans and breaks, as `ledger_record_changes_idx` does, and what the scope is not told. */

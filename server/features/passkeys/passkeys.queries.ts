@@ -26,7 +26,14 @@ export async function listPasskeys(db: Db, { companyId, userId }: Person) {
 export async function insertPasskey(
   db: Db,
   { companyId, userId }: Person,
-  passkey: { name: string; credentialId: string; publicKey: Buffer; counter: number; createdAt: string },
+  passkey: {
+    name: string;
+    credentialId: string;
+    publicKey: Buffer;
+    counter: number;
+    createdAt: string;
+    fromPin: boolean;
+  },
 ): Promise<Passkey | undefined> {
   const id = randomUUIDv7();
   if (!(await enterInDirectory(db, 'passkey', passkey.credentialId, { companyId, id }))) return undefined;
@@ -35,6 +42,50 @@ export async function insertPasskey(
     .values({ companyId, userId, id, ...passkey })
     .returning(passkeyColumns)
     .executeTakeFirstOrThrow();
+}
+
+/** Whether a passkey was added in a session that came from the PIN; undefined if the person has none with this id. */
+export async function isPasskeyFromPin(db: Db, { companyId, userId }: Person, id: string) {
+  const row = await db
+    .selectFrom('passkey')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .select('fromPin')
+    .executeTakeFirst();
+  return row?.fromPin;
+}
+
+/** In a transaction. Deletes the person's passkeys that were added in sessions that came from the PIN. */
+export async function deletePasskeysFromPin(db: Db, { companyId, userId }: Person): Promise<void> {
+  const deleted = await db
+    .deleteFrom('passkey')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('fromPin', '=', true)
+    .returning('id')
+    .execute();
+  await removeFromDirectory(
+    db,
+    'passkey',
+    companyId,
+    deleted.map(({ id }) => id),
+  );
+}
+
+/** Locks the account until the transaction ends, so that no session outlives the passkey; false if that was deleted. */
+export async function holdPasskey(
+  db: Db,
+  { companyId, userId, id }: Person & { id: string },
+): Promise<boolean> {
+  await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .select('id')
+    .forShare()
+    .execute();
+  return (await isPasskeyFromPin(db, { companyId, userId }, id)) !== undefined;
 }
 
 /** In a transaction. Returns false if the person has no passkey with this id. */
@@ -79,7 +130,7 @@ export async function findPasskey(db: Db, credentialId: string) {
     .where('p.companyId', '=', companyId)
     .where('p.id', '=', id)
     .where('u.deletedAt', 'is', null)
-    .select(['p.companyId', 'p.id', 'p.userId', 'p.publicKey', 'p.counter'])
+    .select(['p.companyId', 'p.id', 'p.userId', 'p.publicKey', 'p.counter', 'p.fromPin'])
     .select(['u.isActive', 'c.deletionDueAt', 'c.timezone'])
     .executeTakeFirst();
 }

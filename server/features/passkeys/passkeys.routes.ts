@@ -6,7 +6,7 @@ export const passkeysHandlers: Handlers<
 > = {
   listPasskeys: (context) => service.listPasskeys(context),
   beginPasskey: (context, { body }) => service.beginPasskey(context, body),
-  addPasskey: (context, { body }) => service.addPasskey(context, body),
+  addPasskey: (context, { body }, session) => service.addPasskey(context, body, session.token),
   async deletePasskey(context, { params }) {
     await service.deletePasskey(context, params.id);
     return null;

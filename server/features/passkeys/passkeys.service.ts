@@ -12,8 +12,9 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Context, PublicContext } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { notifyOwner } from '#server/platform/mail/security-mail.ts';
+import { notifyOfAccess } from '#server/platform/mail/security-mail.ts';
 import { requireOwner } from '#server/platform/proof.ts';
+import { holdSession, markNoticeSeen } from '#server/platform/sessions.ts';
 import * as queries from './passkeys.queries.ts';
 
 /** How long a person may take at their device; the page uses the same timeout. */
@@ -34,7 +35,7 @@ export async function listPasskeys({ db, viewer }: Context): Promise<Passkey[]> 
 }
 
 /**
- * The options for creating a passkey for the viewer, who proves their identity again. Throws wrong_password,
+ * The options for creating a passkey for the viewer, who proves their identity again. Throws wrong_password, wrong_pin,
  * wrong_code, too_many_requests.
  */
 export async function beginPasskey(
@@ -73,12 +74,19 @@ export async function newPasskeyOptions(
 
 type NewPasskey = EndpointRequest<'addPasskey'>['body'];
 
-/** Stores the passkey that the device has created and notifies the viewer by mail. Throws passkey_refused. */
-export async function addPasskey(context: Context, input: NewPasskey): Promise<Passkey> {
-  const checked = await checkNewPasskey(context, context.viewer, input);
+/** Stores the passkey that the device has created and notifies the viewer. Throws passkey_refused, unauthenticated. */
+export async function addPasskey(
+  context: Context,
+  input: NewPasskey,
+  ownToken: string | undefined,
+): Promise<Passkey> {
+  const { viewer, clock } = context;
+  const checked = await checkNewPasskey(context, viewer, input);
   return context.db.transaction().execute(async (transaction) => {
-    const passkey = await storePasskey(transaction, context.viewer, checked);
-    await notifyOwner(context, transaction, 'passkeyAdded');
+    await holdSession(transaction, viewer, ownToken);
+    const passkey = await storePasskey(transaction, viewer, { ...checked, fromPin: viewer.isFromPin });
+    await notifyOfAccess(context, { viewer }, transaction, viewer, 'passkeyAdded');
+    await markNoticeSeen(transaction, ownToken, clock.now());
     return passkey;
   });
 }
@@ -107,15 +115,18 @@ export async function checkNewPasskey(
 export async function storePasskey(
   transaction: Db,
   person: Person,
-  checked: Awaited<ReturnType<typeof checkNewPasskey>>,
+  checked: Awaited<ReturnType<typeof checkNewPasskey>> & { fromPin: boolean },
 ): Promise<Passkey> {
   const passkey = await queries.insertPasskey(transaction, person, checked);
   if (!passkey) throw new AppError('passkey_refused');
   return passkey;
 }
 
-/** Throws not_found. */
+/** Throws not_found, and pin_session if this session came from the PIN and the passkey did not. */
 export async function deletePasskey({ db, viewer }: Context, id: string): Promise<void> {
+  if (viewer.isFromPin && (await queries.isPasskeyFromPin(db, viewer, id)) === false) {
+    throw new AppError('pin_session');
+  }
   const isDeleted = await db
     .transaction()
     .execute((transaction) => queries.deletePasskey(transaction, viewer, id));

@@ -15,7 +15,7 @@ export const secondFactorHandlers: Handlers<
   async enableSecondFactor(context, { body }, session) {
     const answer = await service.enableSecondFactor(context, body);
     // This device has just proved both factors; the others have not.
-    session.start(await startSession(context, context.viewer));
+    session.start(await startSession(context, context.viewer, { fromPin: context.viewer.isFromPin }));
     return answer;
   },
   renewRecoveryCodes: (context, { body }) => service.renewRecoveryCodes(context, body),

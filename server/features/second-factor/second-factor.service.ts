@@ -57,6 +57,8 @@ export async function enableSecondFactor(
   { secret, password, code }: EndpointRequest<'enableSecondFactor'>['body'],
 ): Promise<EndpointResponse<'enableSecondFactor'>> {
   const { db, viewer, secretBox, clock } = context;
+  // A PIN proves too little: with the PIN of somebody else the second factor would lock them out.
+  if (!viewer.hasPassword) throw new AppError('wrong_password');
   await requirePassword(context, password);
   const step = timeStepOf(secret, code, clock.now());
   if (step === null) throw new AppError('wrong_code');

@@ -109,8 +109,7 @@ export async function updateSheetSettings(context: Context, input: StoredSetting
     await lockCompany(transaction, companyId);
     const before = await readSettings(transaction, companyId);
     await saveSettings(transaction, companyId, input);
-    const addresses = (list: string[]) => new Set(list.map((email) => email.toLowerCase()));
-    const [old, now] = [addresses(before.accountants), addresses(input.accountants)];
+    const [old, now] = [new Set(before.accountants), new Set(input.accountants)];
     const [added, removed] = [now.difference(old).size, old.difference(now).size];
     if (added + removed === 0) return;
     await throttle.take('monthRecipients', companyId);
@@ -121,8 +120,11 @@ export async function updateSheetSettings(context: Context, input: StoredSetting
       why: { before: old.size, after: now.size, added, removed },
     });
     const owner = await findOwner(transaction, companyId);
+    const isRecipient = before.accountants.some(
+      (email) => email.toLowerCase() === owner?.email.toLowerCase(),
+    );
     const told = [
-      ...(owner && !old.has(owner.email.toLowerCase()) ? [owner] : []),
+      ...(owner && !isRecipient ? [owner] : []),
       ...before.accountants.map((email) => ({ email, firstName: null })),
     ];
     for (const to of told) {

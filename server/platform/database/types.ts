@@ -27,7 +27,7 @@ export type InvitationState = "accepted" | "sent" | "undeliverable" | "waiting";
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "absence-added" | "absence-changed" | "absence-deleted" | "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-recipients-changed" | "month-sent" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "request" | "role-changed" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
+export type LedgerKind = "absence-added" | "absence-changed" | "absence-deleted" | "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-recipients-changed" | "month-sent" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "pin-removed" | "pin-set" | "request" | "role-changed" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
@@ -400,6 +400,7 @@ export interface Passkey {
   counter: number;
   createdAt: string;
   credentialId: string;
+  fromPin: Generated<boolean>;
   id: string;
   lastUsedAt: string | null;
   name: string;
@@ -516,7 +517,9 @@ export interface Session {
   createdAt: Generated<string>;
   device: string | null;
   expiresAt: string;
+  fromPin: Generated<boolean>;
   id: Generated<string>;
+  noticeSeenAt: string | null;
   tokenHash: Buffer;
   userId: string;
 }
@@ -576,6 +579,9 @@ export interface Users {
   language: LanguageCode | null;
   lastName: string;
   mustChangePassword: Generated<boolean>;
+  notice: string | null;
+  noticedAt: string | null;
+  passwordFromPin: Generated<boolean>;
   passwordHash: string | null;
   payrollNo: string | null;
   personalCode: Buffer | null;

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
+import type { AccountNotice } from '#contract/auth.ts';
 import { fullName } from '#domain/names.ts';
 import type { PageName } from '#domain/paths.ts';
-import type { Context, Viewer } from '#server/context.ts';
+import type { Context, Services, Viewer } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { dateTimeText } from '../time-text.ts';
 import {
@@ -20,7 +22,7 @@ export type SecurityChange =
   | 'secondFactorOff'
   | 'secondFactorReset'
   | 'adminReset'
-  | 'passkeyAdded'
+  | AccountNotice['change']
   | 'apiKeyCreated'
   | 'aiEndpointChanged'
   | 'emailChanged'
@@ -36,6 +38,7 @@ const byOthers = new Set<SecurityChange>([
   'emailChanged',
   'accountChanged',
   'ownerChanged',
+  'pinRemoved',
 ]);
 
 /** Nobody may be signed in: then the company is given. */
@@ -67,6 +70,27 @@ export function securityMail(
     button: button ?? { label: t('mail:openAccount'), page: 'account' },
     footer: t('mail:employeeFooter'),
   }));
+}
+
+/**
+ * Tells a person how their account is opened from now on, so that they learn of it if it was somebody else: by mail or,
+ * without an e-mail address, on their screens.
+ */
+export async function notifyOfAccess(
+  services: Services,
+  sender: { viewer: Viewer } | { company: MailCompany; viewer?: never },
+  transaction: Db,
+  person: { companyId: string; userId: string; email: string | null; firstName: string },
+  change: AccountNotice['change'],
+): Promise<void> {
+  const { companyId, userId } = person;
+  if (hasEmail(person)) {
+    const mail = securityMail({ ...services, ...sender }, person, change);
+    await sendMail(services, transaction, companyId, mail);
+    return;
+  }
+  const at = services.clock.now();
+  await sql`select tell_person(${companyId}, ${userId}, ${change}, ${at})`.execute(transaction);
 }
 
 /**

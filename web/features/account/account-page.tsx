@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatCompanyCode } from '#domain/company-code.ts';
 import { fullName } from '#domain/names.ts';
-import { useUser } from '#web/api/auth.ts';
+import { provesByPin, useUser } from '#web/api/auth.ts';
+import { secondFactorQuery } from '#web/api/second-factor.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CompanyDeletion } from './company-deletion.tsx';
@@ -16,7 +18,10 @@ import { Sessions } from './sessions.tsx';
 
 export function Component() {
   const { t } = useTranslation('account');
-  const { role, isOwner, hasPassword } = useUser();
+  const user = useUser();
+  const { role, isOwner, hasPassword } = user;
+  const { data: secondFactor } = useQuery(secondFactorQuery);
+  const usesPin = provesByPin(user);
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
       <PageHeader title={t('title')} />
@@ -24,15 +29,25 @@ export function Component() {
         <Section title={t('profile.title')} text={role === 'employee' && t('profile.text')}>
           <Profile />
         </Section>
-        <Section title={t('password.title')} text={t('password.text')}>
-          {hasPassword ? <PasswordForm /> : <p>{t('password.none')}</p>}
+        {usesPin && (
+          <Section title={t('pin.title')} text={t('pin.text')}>
+            <PinForm />
+          </Section>
+        )}
+        <Section title={t('password.title')} text={t(usesPin ? 'password.textFirst' : 'password.text')}>
+          {hasPassword || usesPin ? <PasswordForm /> : <p>{t('password.none')}</p>}
         </Section>
-        <Section title={t('pin.title')} text={t('pin.text')}>
-          <PinForm />
-        </Section>
-        <Section title={t('secondFactor.title')} text={t('secondFactor.text')}>
-          <SecondFactor />
-        </Section>
+        {!usesPin && (
+          <Section title={t('pin.title')} text={t(role === 'employee' ? 'pin.text' : 'pin.textKiosk')}>
+            <PinForm />
+          </Section>
+        )}
+        {/* It protects a password. */}
+        {(hasPassword || secondFactor?.isOn) && (
+          <Section title={t('secondFactor.title')} text={t('secondFactor.text')}>
+            <SecondFactor />
+          </Section>
+        )}
         <Section title={t('passkeys.title')} text={t('passkeys.text')}>
           <Passkeys />
         </Section>

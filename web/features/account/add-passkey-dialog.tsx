@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { provesByPin, useUser } from '#web/api/auth.ts';
 import { useAddPasskey } from '#web/api/passkeys.ts';
 import { ApiError } from '#web/api/request.ts';
 import { sessionsQuery } from '#web/api/sessions.ts';
@@ -16,6 +17,7 @@ const isKnownDevice = (error: Error) => error.name === 'InvalidStateError';
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['account', 'validation']);
   const { toast } = useToast();
+  const usesPin = provesByPin(useUser());
   const { code, proofOf } = useProof();
   const { data: sessions } = useQuery(sessionsQuery);
   const { mutateAsync: add } = useAddPasskey();
@@ -43,7 +45,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title={t('passkeys.addTitle')}
-      description={t('passkeys.addText')}
+      description={t(usesPin ? 'passkeys.addTextPin' : 'passkeys.addText')}
       submitLabel={t(isSubmitting ? 'passkeys.pending' : 'passkeys.submit')}
       onSubmit={submit}
       onClose={onClose}

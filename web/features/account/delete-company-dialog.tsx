@@ -2,7 +2,7 @@ import { useUser } from '#web/api/auth.ts';
 import { useDeleteCompany } from '#web/api/company.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
-import { ProofFields } from '#web/forms/proof.tsx';
+import { EMPTY_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -11,13 +11,20 @@ import { DialogFooter } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
+const EMPTY = { companyName: '', ...EMPTY_PROOF };
+
 export function DeleteCompanyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const { email, company } = useUser();
   const { formatDate } = useCompanyTime();
   const pathTo = usePathTo();
   const { mutateAsync: deleteCompany, data: deleted } = useDeleteCompany();
-  const form = useSchemaForm('deleteCompany', { defaultValues: { companyName: '', password: '' } });
+  const { code, proofOf } = useProof();
+  const form = useSchemaForm(
+    'deleteCompany',
+    { defaultValues: EMPTY },
+    ({ companyName, ...proof }: typeof EMPTY) => ({ companyName, ...proofOf(proof) }),
+  );
   const { errors, isSubmitting } = form.formState;
   // Everybody is signed out; navigates with a full page load, to clear personal data from memory.
   const leave = () => location.assign(pathTo('auth'));
@@ -48,7 +55,7 @@ export function DeleteCompanyDialog({ onClose }: { onClose: () => void }) {
       >
         <Input autoComplete="off" {...form.register('companyName')} />
       </Field>
-      <ProofFields form={form} />
+      <ProofFields form={form} code={code} />
     </FormDialog>
   );
 }

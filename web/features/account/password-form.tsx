@@ -1,4 +1,4 @@
-import { useChangePassword } from '#web/api/auth.ts';
+import { useChangePassword, useUser } from '#web/api/auth.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { ProofFields } from '#web/forms/proof.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -9,6 +9,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 export function PasswordForm() {
   const { t } = useTranslation(['account', 'common']);
+  const { hasPassword } = useUser();
   const { toast } = useToast();
   const { mutateAsync: changePassword } = useChangePassword();
   const form = useSchemaForm('changePassword', {
@@ -22,13 +23,21 @@ export function PasswordForm() {
   const submit = form.handleSubmit((values) =>
     changePassword(values).then(() => {
       form.reset();
-      toast({ title: t('password.success'), description: t('password.successText'), tone: 'success' });
+      toast({
+        title: t(hasPassword ? 'password.success' : 'password.successFirst'),
+        description: t('password.successText'),
+        tone: 'success',
+      });
     }, showError),
   );
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <ProofFields form={form} passwordName="currentPassword" passwordLabel={t('password.current')} />
+      <ProofFields
+        form={form}
+        passwordName="currentPassword"
+        passwordLabel={hasPassword ? t('password.current') : undefined}
+      />
       <Field label={t('password.new')} hint={t('password.hint')} error={errors.newPassword?.message}>
         <PasswordInput
           {...labels}
@@ -40,7 +49,7 @@ export function PasswordForm() {
         <PasswordInput {...labels} autoComplete="new-password" {...register('confirmPassword')} />
       </Field>
       <Button type="submit" pending={isSubmitting} className="sm:self-start">
-        {t(isSubmitting ? 'password.pending' : 'password.submit')}
+        {t(isSubmitting ? 'password.pending' : hasPassword ? 'password.submit' : 'password.submitFirst')}
       </Button>
     </form>
   );

@@ -9,7 +9,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 const EMPTY = { pin: '', currentPassword: '', code: '' };
 
-/** The own PIN for kiosks. */
+/** The own PIN. */
 export function PinForm() {
   const { t } = useTranslation(['account', 'common']);
   const { toast } = useToast();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useUser } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { sessionsQuery, useEndAllSessions, useEndSession } from '#web/api/sessions.ts';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -16,6 +17,7 @@ export function Sessions() {
   const { t } = useTranslation('account');
   const { formatDate, formatDateTime } = useCompanyTime();
   const { toast } = useToast();
+  const { isFromPin } = useUser();
   const query = useQuery(sessionsQuery);
   const { mutate: end, isPending, variables } = useEndSession();
   const [isAsking, setIsAsking] = useState(false);
@@ -40,7 +42,7 @@ export function Sessions() {
                       {t('sessions.used', { date: used })}
                     </p>
                   </div>
-                  {!isCurrent && (
+                  {!isCurrent && !isFromPin && (
                     <Button
                       variant="secondary"
                       size="small"
@@ -61,9 +63,13 @@ export function Sessions() {
           </ul>
         )}
       </Loaded>
-      <Button variant="secondary" onClick={() => setIsAsking(true)}>
-        {t('sessions.endAll')}
-      </Button>
+      {isFromPin ? (
+        <p>{t('sessions.fromPin')}</p>
+      ) : (
+        <Button variant="secondary" onClick={() => setIsAsking(true)}>
+          {t('sessions.endAll')}
+        </Button>
+      )}
       {isAsking && <EndAllDialog onClose={() => setIsAsking(false)} />}
     </div>
   );

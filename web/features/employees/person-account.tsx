@@ -1,4 +1,4 @@
-import { IdCard, Pencil, Printer, Trash2 } from 'lucide-react';
+import { Grid3x3, IdCard, Pencil, Printer, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { EmployeeDetails } from '#contract/employees.ts';
@@ -19,7 +19,7 @@ export function PersonAccount({ account }: { account: Account }) {
   const pathTo = usePathTo();
   const { formatDate } = useCompanyTime();
   const user = useUser();
-  const { edit, remove, renewBadge, invite, dialogs } = useEmployeeDialogs();
+  const { edit, remove, removePin, renewBadge, invite, dialogs } = useEmployeeDialogs();
   const { employee, badgeSince, hasPin, devices } = account;
   const isSelf = employee.id === user.id;
   const mayChange = isSelf || !employee.isOwner;
@@ -82,6 +82,15 @@ export function PersonAccount({ account }: { account: Account }) {
               onClick={() => renewBadge({ employee })}
             >
               {t('employees:badges.one.renew')}
+            </Button>
+          )}
+          {hasPin && (
+            <Button
+              variant="secondary"
+              icon={<Grid3x3 className="size-5" aria-hidden="true" />}
+              onClick={() => removePin({ employee })}
+            >
+              {t('employees:badges.pin.open')}
             </Button>
           )}
         </div>

@@ -8,6 +8,7 @@ export const loadEmployeeDialog = withTexts(
   async () => (await import('./employee-dialog.tsx')).EmployeeDialog,
 );
 const loadDelete = async () => (await import('./delete-employee-dialog.tsx')).DeleteEmployeeDialog;
+const loadRemovePin = async () => (await import('./remove-pin-dialog.tsx')).RemovePinDialog;
 const loadRenewBadge = async () => (await import('./renew-badge-dialog.tsx')).RenewBadgeDialog;
 const loadInvitation = withTexts(
   ['dates'],
@@ -21,6 +22,7 @@ export function useEmployeeDialogs() {
   const remove = useLazyDialog(loadDelete);
   const resetFactor = useLazyDialog(loadResetFactor);
   const badge = useLazyDialog(loadRenewBadge);
+  const pin = useLazyDialog(loadRemovePin);
   const invitation = useLazyDialog(loadInvitation);
   const { open, close } = edit;
   const { open: openReset } = resetFactor;
@@ -56,6 +58,7 @@ export function useEmployeeDialogs() {
     edit: openEdit,
     remove: remove.open,
     renewBadge: openRenewal,
+    removePin: pin.open,
     invite,
     dialogs: (
       <>
@@ -63,6 +66,7 @@ export function useEmployeeDialogs() {
         {remove.dialog}
         {resetFactor.dialog}
         {badge.dialog}
+        {pin.dialog}
         {invitation.dialog}
       </>
     ),

@@ -345,7 +345,7 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
         texts={texts}
         name={person?.firstName}
         onCancel={goIdle}
-        onChoose={(pin) => setPinAtKiosk(screen.badge, pin)}
+        onChoose={(pin, currentPin) => setPinAtKiosk(screen.badge, pin, currentPin)}
         reasonOf={(code, message) => reasonIn(texts.language, code, message)}
         onDone={(personalNumber) =>
           show({
@@ -353,7 +353,7 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
             language: texts.language,
             name: person?.firstName,
             title: t('done.pin'),
-            note: t('yourNumber', { number: personalNumber }),
+            ...(personalNumber !== null && { note: t('yourNumber', { number: personalNumber }) }),
             later: [],
           })
         }

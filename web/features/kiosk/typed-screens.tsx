@@ -53,31 +53,36 @@ export function NumberScreen({ texts, title, typed, onDone, onCancel }: NumberSc
 type NewPinScreenProps = {
   texts: PersonTexts;
   name: string | undefined;
-  /** Answers with the person's number. Throws the server's refusal. */
-  onChoose: (pin: string) => Promise<string>;
+  /** Answers with the person's number, if it is told. Throws the server's refusal. */
+  onChoose: (pin: string, currentPin: string | undefined) => Promise<string | null>;
   reasonOf: (code: string | undefined, message: string) => string;
-  onDone: (personalNumber: string) => void;
+  onDone: (personalNumber: string | null) => void;
   onCancel: () => void;
 };
 
-/** A new PIN, twice. */
+/** A new PIN, twice; whoever has one is asked for it. */
 export function NewPinScreen({ texts, name, onChoose, reasonOf, onDone, onCancel }: NewPinScreenProps) {
   const { t } = texts;
   const [first, setFirst] = useState<string>();
+  const [asksCurrent, setAsksCurrent] = useState(false);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const startAgain = (reason: string) => {
     setFirst(undefined);
+    setAsksCurrent(false);
     setError(reason);
   };
-  const choose = async (pin: string) => {
-    if (pin !== first) return startAgain(t('pad.different'));
+  const choose = async (pin: string, currentPin?: string) => {
     setPending(true);
     try {
-      onDone(await onChoose(pin));
+      onDone(await onChoose(pin, currentPin));
     } catch (refusal) {
       if (!(refusal instanceof ApiError)) throw refusal;
-      startAgain(refusal.code === 'network' ? t('needsConnection') : reasonOf(refusal.code, refusal.message));
+      if (refusal.code === 'pin_exists') setAsksCurrent(true);
+      else
+        startAgain(
+          refusal.code === 'network' ? t('needsConnection') : reasonOf(refusal.code, refusal.message),
+        );
     } finally {
       setPending(false);
     }
@@ -97,6 +102,21 @@ export function NewPinScreen({ texts, name, onChoose, reasonOf, onDone, onCancel
       />
     );
   }
+  if (asksCurrent) {
+    return (
+      <KeyPad
+        key="current"
+        {...PIN}
+        texts={texts}
+        title={t('pad.currentPin')}
+        text={name}
+        pending={isPending}
+        confirmLabel={t('pad.confirm')}
+        onConfirm={(currentPin) => void choose(first, currentPin)}
+        onCancel={onCancel}
+      />
+    );
+  }
   return (
     <KeyPad
       key="second"
@@ -106,7 +126,7 @@ export function NewPinScreen({ texts, name, onChoose, reasonOf, onDone, onCancel
       text={name}
       pending={isPending}
       confirmLabel={t('pad.confirm')}
-      onConfirm={(pin) => void choose(pin)}
+      onConfirm={(pin) => (pin === first ? void choose(pin) : startAgain(t('pad.different')))}
       onCancel={onCancel}
     />
   );
