@@ -125,7 +125,10 @@ export function workWarnings(hours: WorkHours, calendar: WorkCalendar, now: Date
     if (!missingBreak || length <= missingBreak.shiftOver) continue;
     const { breaks, between } = stretches(shift, missingBreak.atLeast);
     const judged = missingBreak.every ? between : between.slice(0, 1);
-    const stretch = Math.max(...judged.map((part) => lengthOf(intersect(shift.worked, [part]))));
+    const stretch = judged.reduce(
+      (most, part) => Math.max(most, lengthOf(intersect([part], shift.worked))),
+      Number.NEGATIVE_INFINITY,
+    );
     const { together, stretch: limit } = missingBreak;
     if (lengthOf(breaks) < together) {
       check('missing-break', shift.date, lengthOf(breaks), together, { rule: 'together' });

@@ -92,18 +92,22 @@ function chain(entries: Entry[], approvals: readonly Approval[], calendar: WorkC
   return chains;
 }
 
-function withBreaks(shift: Chain, breaks: readonly RecordedBreak[], now: number): Shift {
+/** The recorded breaks, ordered and without overlaps. */
+function recordedBreaks(breaks: readonly RecordedBreak[], now: number) {
+  const those = (isPaid: boolean) =>
+    union(
+      breaks
+        .filter((item) => item.isPaid === isPaid)
+        .map(({ from, to }) => ({ from: msOf(from), to: to ? msOf(to) : now })),
+    );
+  return { paid: those(true), unpaid: those(false) };
+}
+
+function withBreaks(shift: Chain, breaks: ReturnType<typeof recordedBreaks>): Shift {
   const { rules, entries } = shift;
   const presence = union(entries);
-  const recorded = (isPaid: boolean) => {
-    const those = breaks.filter((item) => item.isPaid === isPaid);
-    return intersect(
-      union(those.map(({ from, to }) => ({ from: msOf(from), to: to ? msOf(to) : now }))),
-      presence,
-    );
-  };
-  const recordedUnpaid = recorded(false);
-  const recordedPaid = subtract(recorded(true), recordedUnpaid);
+  const recordedUnpaid = intersect(presence, breaks.unpaid);
+  const recordedPaid = subtract(intersect(presence, breaks.paid), recordedUnpaid);
   const allowance = rules.breaks.paid?.findLast(({ from }) => lengthOf(presence) >= from)?.length ?? 0;
   const paid = rules.breaks.paid ? take(recordedPaid, 0, allowance) : recordedPaid;
   const overPaid = subtract(recordedPaid, paid);
@@ -134,8 +138,9 @@ const DOBA = 24 * 3_600_000;
 function slicesOf(shifts: Shift[], approvals: readonly Approval[], calendar: WorkCalendar): WorkedSlice[] {
   const pieces = shifts
     .flatMap((shift) =>
-      shift.entries.flatMap((entry) =>
-        intersect(shift.worked, [entry]).map((part) => ({ ...part, shift, entry })),
+      intersect(
+        shift.entries.map((entry) => ({ from: entry.from, to: entry.to, shift, entry })),
+        shift.worked,
       ),
     )
     .toSorted((a, b) => a.from - b.from);
@@ -170,8 +175,9 @@ export function workedTime(
   { entries, breaks, approvals, counting }: WorkedTimeInput,
   calendar: WorkCalendar,
 ) {
+  const recorded = recordedBreaks(breaks, counting.now.getTime());
   const shifts = chain(countedEntries(entries, counting), approvals, calendar).map((shift) =>
-    withBreaks(shift, breaks, counting.now.getTime()),
+    withBreaks(shift, recorded),
   );
   const cut = slicesOf(shifts, approvals, calendar);
   const nights = Map.groupBy(
