@@ -176,8 +176,11 @@ export type CorrectionRequest = z.infer<typeof correctionRequest>;
 export const attention = z.object({
   /** Open entries over the longest shift, oldest first. */
   missingCheckOuts: z.array(timeEntry),
-  /** Pending requests and estimates, oldest first. */
+  /** Pending requests and estimates, oldest first: the first 100. */
   requests: z.array(correctionRequest),
+  /** How many there are, and how many of them ask for an absence. */
+  requestCount: z.number(),
+  absenceRequestCount: z.number(),
   /** Scans that were refused and that no administrator has settled, the earliest first: the first 200. */
   refusedScans: z.array(refusedScan),
   /** What was seen in scans and nobody has dismissed, newest first: the first 200. */
@@ -211,16 +214,16 @@ export const correctionsEndpoints = {
     status: 204,
   },
 
-  /** The viewer's own, newest first. */
+  /** The viewer's own 100 newest, newest first. */
   listOwnCorrectionRequests: { response: z.array(ownCorrectionRequest) },
-  /** The 200 newest in the caller's scope, of one person if given, newest first. */
+  /** The 100 newest in the caller's scope, of one person if given, newest first. */
   listCorrectionRequests: {
     query: z.object({ status: z.optional(z.enum(APPROVALS, 'invalid')), userId: z.optional(id) }),
     response: z.array(correctionRequest),
   },
   /**
-   * 409 `request_pending` while another request about the entry is pending; also the errors of an entry's times, as
-   * above.
+   * 409 `request_pending` while another request about the entry is pending, `request_limit` while the person has 50
+   * pending ones, those for absences included; also the errors of an entry's times, as above.
    */
   createCorrectionRequest: { body: correctionRequestInput, response: correctionRequest, status: 201 },
   /** Withdraws the viewer's own undecided request; 409 `already_decided` once it is decided. */

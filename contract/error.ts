@@ -71,6 +71,7 @@ export const ERROR_CODES = [
   'already_on_break',
   'not_on_break',
   'break_limit',
+  'entry_limit',
   'undo_too_late',
   'changed_since_check_out',
   'check_out_missing',

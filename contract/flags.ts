@@ -18,6 +18,8 @@ const seen = z.discriminatedUnion('kind', [
   kind('both-late', { checkIn: instant, checkInArrived: instant, checkOutArrived: instant }),
   /** So many of the scans at the location in the last days were of the code on the screen. */
   kind('poster', { screen: z.number(), scans: z.number(), days: z.number() }),
+  /** So many entries began within 24 hours, as many as may. */
+  kind('full-day', { entries: z.number() }),
 ]);
 
 const dismissal = <Person extends z.ZodMiniType>(by: Person) =>

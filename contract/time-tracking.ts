@@ -192,6 +192,7 @@ export const REFUSED_SCAN_REASONS = [
   'subscription_required',
   'month_locked',
   'entry_overlaps',
+  'entry_limit',
 ] as const satisfies readonly ErrorCode[];
 
 /** A scan of somebody that was refused: it changed nothing. */

@@ -172,6 +172,31 @@ describe('both scans late', () => {
   });
 });
 
+describe('as many entries within 24 hours as may begin', () => {
+  const day = (minutes: number, entries: number) =>
+    Array.from({ length: entries }, (_, index) => [
+      scanAt(minutes + index, { action: index % 2 ? 'location-switch' : 'check-in' }),
+      scanAt(minutes + index + 0.5, { action: 'check-out' }),
+    ]).flat();
+
+  it('is seen at the last of them, once until the day is over', () => {
+    const scans = [...day(0, 205), ...day(24 * 60, 3), ...day(50 * 60, 200)];
+    expect(flagsIn(scans, nothing)).toMatchObject([
+      { kind: 'full-day', at: seven + 199 * minute, figures: { entries: 200 } },
+      { kind: 'full-day', at: seven + (50 * 60 + 199) * minute },
+    ]);
+    const known = scans.map((scan) => ({ ...scan, isNew: scan.at > seven + 200 * minute }));
+    expect(flagsIn(known, nothing)).toHaveLength(1);
+  });
+
+  it('is not seen in fewer, in more than a day, or of two people', () => {
+    expect(kinds(day(0, 199))).toEqual([]);
+    expect(kinds([...day(0, 100), ...day(24 * 60 + 101, 100)])).toEqual([]);
+    const others = day(0, 100).map((scan) => ({ ...scan, userId: 'juris' }));
+    expect(kinds([...day(0, 100), ...others])).toEqual([]);
+  });
+});
+
 describe('the printed code where most use the screen', () => {
   const at = (screen: number, printed: number): FlagFacts => ({
     ...nothing,

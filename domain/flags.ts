@@ -3,6 +3,8 @@
  * what was seen. It blocks nothing, changes no hours and adds up to no score.
  */
 
+import { MAX_ENTRIES_A_DAY } from './shifts.ts';
+
 export const FLAG_KINDS = [
   'shared-phone',
   'too-far',
@@ -10,6 +12,7 @@ export const FLAG_KINDS = [
   'clock-set',
   'both-late',
   'poster',
+  'full-day',
 ] as const;
 export type FlagKind = (typeof FLAG_KINDS)[number];
 
@@ -57,6 +60,8 @@ export type FlagFigures = {
   'both-late': { checkIn: string; checkInArrived: string; checkOutArrived: string };
   /** How many of the scans at the location in the last days used the code on the screen. */
   poster: { screen: number; scans: number; days: number };
+  /** How many entries began within 24 hours. */
+  'full-day': { entries: number };
 };
 
 /** One flag; `others` are the other people that it tells of. */
@@ -92,6 +97,8 @@ export const POSTER_DAYS = 7;
 const MOST = 0.75;
 const MOST_AT_LEAST = 5;
 
+const DAY_MS = 24 * 60 * MS_PER_MINUTE;
+
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Each rule gets the scans of one person, or of one phone, in the order in which they were made. */
@@ -104,6 +111,7 @@ const RULES: {
   { of: 'userId', see: (scans) => scans.filter(isNew).flatMap(wrongClock) },
   { of: 'userId', see: (scans) => pairs(scans).flatMap(bothLate) },
   { of: 'userId', see: (scans, facts) => scans.filter(isNew).flatMap((scan) => poster(scan, facts)) },
+  { of: 'userId', see: fullDays },
 ];
 
 /** What the rules see in the new ones of these scans of one company. The same scans always give the same flags. */
@@ -200,4 +208,16 @@ function poster(scan: SeenScan, { codesAt }: FlagFacts): SeenFlag[] {
   const scans = codes.screen + codes.printed;
   if (codes.screen < MOST * scans) return [];
   return [flag('poster', scan, { screen: codes.screen, scans, days: POSTER_DAYS })];
+}
+
+/** The scan that begins the last entry that may begin within 24 hours; the next such scan a day later. */
+function fullDays(scans: readonly SeenScan[]): SeenFlag[] {
+  const begun = scans.filter(({ action }) => action !== 'check-out');
+  let last = Number.NEGATIVE_INFINITY;
+  return begun.flatMap((scan, index) => {
+    const first = begun[index - MAX_ENTRIES_A_DAY + 1];
+    if (!first || scan.at - first.at > DAY_MS || scan.at - last < DAY_MS) return [];
+    last = scan.at;
+    return scan.isNew ? [flag('full-day', scan, { entries: MAX_ENTRIES_A_DAY })] : [];
+  });
 }

@@ -44,7 +44,9 @@ test('subtract leaves what lies in none of the others', () => {
   fc.assert(
     fc.property(anyList, fc.oneof(ordered, anyList.map(union)), (list, others) => {
       const edges = [-1, ...others.flatMap(({ from, to }) => [from, to]), END * 3];
-      const gaps = edges.flatMap((from, index) => (index % 2 ? [] : [{ from, to: edges[index + 1] ?? from }]));
+      const gaps = edges.flatMap((from, index) =>
+        index % 2 ? [] : [{ from, to: edges[index + 1] ?? from }],
+      );
       expect(subtract(named(list), others)).toEqual(everyPair(named(list), gaps));
       for (const item of list) {
         const left = subtract([item], others);

@@ -41,3 +41,5 @@ export function countedEnd(entry: WorkedTime, counting: Counting): Instant {
 
 /** The most breaks of one time entry. */
 export const MAX_BREAKS = 50;
+/** The most time entries of a person that begin within 24 hours, and breaks. */
+export const MAX_ENTRIES_A_DAY = 200;

@@ -6,7 +6,7 @@ create type code_form as enum ('poster', 'rotating', 'typed');
 create type correction_kind as enum ('add', 'edit', 'delete', 'estimate', 'overlong', 'late', 'absence');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing', 'company-code');
 create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'estimate', 'badge', 'pin', 'crew');
-create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
+create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster', 'full-day');
 create type invitation_state as enum ('waiting', 'sent', 'undeliverable', 'accepted');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
 create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent', 'pin-set', 'pin-removed');

@@ -140,7 +140,14 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   breaks_not_recorded: { status: 409, meaning: 'The company’s rules do not record breaks.' },
   already_on_break: { status: 409, meaning: 'The person is on a break already.' },
   not_on_break: { status: 409, meaning: 'The person is not on a break.' },
-  break_limit: { status: 409, meaning: 'The time entry has as many breaks as it may have.' },
+  break_limit: {
+    status: 409,
+    meaning: 'The time entry, or the person within 24 hours, has as many breaks as it may have.',
+  },
+  entry_limit: {
+    status: 429,
+    meaning: 'As many time entries of the person begin within 24 hours as may; a retry is refused as well.',
+  },
   undo_too_late: { status: 409, meaning: 'A check-out can be undone for a minute after it was received.' },
   changed_since_check_out: {
     status: 409,
@@ -158,7 +165,7 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
   absence_overlaps: { status: 409, meaning: 'The person has another absence on one of these days.' },
   request_limit: {
     status: 409,
-    meaning: 'The person has as many open requests for absence as they may have.',
+    meaning: 'The person has as many open requests as they may have.',
   },
   entry_in_future: { status: 409, meaning: 'A time entry cannot begin or end in the future.' },
   request_pending: {

@@ -14,8 +14,8 @@ export const attentionQuery = queryOptions({
   staleTime: 15_000,
 });
 
-export const attentionCount = ({ missingCheckOuts, requests, refusedScans, flags }: Attention): number =>
-  missingCheckOuts.length + requests.length + refusedScans.length + flags.length;
+export const attentionCount = ({ missingCheckOuts, requestCount, refusedScans, flags }: Attention): number =>
+  missingCheckOuts.length + requestCount + refusedScans.length + flags.length;
 
 /** Takes a refused scan off the list; one that another administrator was quicker with goes too. */
 export function useSettleRefusedScan(errorTitle: string) {

@@ -4,7 +4,7 @@ import { correctionsKey } from './attention.ts';
 import { request } from './request.ts';
 import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
-/** The 200 newest requests of all employees, newest first; only for administrators. */
+/** The 100 newest requests of all employees, newest first; only for administrators. */
 export const correctionRequestsQuery = requestsOf();
 
 /** The same of one person, or of everybody in the viewer's reach. */

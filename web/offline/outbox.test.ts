@@ -786,6 +786,7 @@ test.each([
   [403, 'password_change_required', false],
   [409, 'scan_too_old', true],
   [429, 'too_many_requests', false],
+  [429, 'entry_limit', true],
   [500, 'internal', false],
 ] as const)('status %i with the code %s is a refusal: %s', (status, code, is) => {
   expect(isRefusal({ status, code, message: '' })).toBe(is);

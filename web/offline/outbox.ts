@@ -200,7 +200,10 @@ function verdict(item: OutboxItem, failure: Failure): Attempt {
   return { settled: { ...item, fate: { state: 'refused', code, message } }, failure };
 }
 
-/** Excludes 401 (but for a wrong PIN) and 429, which are temporary, and 426, which concerns the page and not the item. */
+/**
+ * Excludes 401 and 429, which are temporary but for a wrong PIN and a full day, and 426, which concerns the page and not the
+ * item.
+ */
 const REFUSING = [400, 402, 403, 404, 409, 410, 413, 415];
 /** Also temporary: until the person chooses a password, or signs in again. */
 const TEMPORARY: readonly Failure['code'][] = [
@@ -211,7 +214,7 @@ const TEMPORARY: readonly Failure['code'][] = [
 
 /** True only for a final answer of our own server, not of a proxy or a public Wi-Fi. */
 export function isRefusal({ status, code }: Failure): boolean {
-  if (code === 'pin_wrong') return true;
+  if (code === 'pin_wrong' || code === 'entry_limit') return true;
   return REFUSING.includes(status) && code !== undefined && !TEMPORARY.includes(code);
 }
 

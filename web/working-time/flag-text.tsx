@@ -66,5 +66,7 @@ function useSentence({ at, location, seen }: OwnFlag): string {
     }
     case 'poster':
       return t('poster', seen.figures);
+    case 'full-day':
+      return t('full-day', seen.figures);
   }
 }

@@ -159,6 +159,13 @@ begin
   if v_action <> 'check-out' and not p_may_check_in then
     return jsonb_build_object('error', 'subscription_required');
   end if;
+  -- As MAX_ENTRIES_A_DAY of domain/shifts.ts. A check-out begins no entry and is never refused for it.
+  if v_action <> 'check-out' and v_last.check_in >= v_at - interval '24 hours'
+    and (select count(*) from (select from time_entry e
+      where e.company_id = p_company_id and e.user_id = p_user_id and e.check_in >= v_at - interval '24 hours'
+      limit 200) d) = 200 then
+    return jsonb_build_object('error', 'entry_limit');
+  end if;
 
   -- Only a scan with a time of its own can be late.
   v_is_very_late := v_at < v_now - make_interval(

@@ -26,7 +26,7 @@ create type ledger_kind as enum (
   'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed',
   'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed',
   'digest-changed', 'month-recipients-changed', 'month-sent', 'pin-set', 'pin-removed');
-create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster');
+create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster', 'full-day');
 create type directory_kind as enum ('email', 'location-code', 'passkey', 'customer', 'kiosk-pairing', 'company-code');
 create type invitation_state as enum ('waiting', 'sent', 'undeliverable', 'accepted');
 

@@ -155,8 +155,8 @@ export async function deleteAbsence(db: Db, companyId: string, id: string): Prom
   await db.deleteFrom('absence').where('companyId', '=', companyId).where('id', '=', id).execute();
 }
 
-/** How many requests for absences of the person are pending, and whether an absence overlaps these dates. */
-export async function examineRequest(
+/** Whether an absence of the person overlaps these dates. */
+export async function overlapsAbsence(
   db: Db,
   companyId: string,
   {
@@ -165,14 +165,12 @@ export async function examineRequest(
     endDate,
     part,
   }: { userId: string; startDate: string; endDate: string; part: number | null },
-): Promise<{ pending: number; overlaps: boolean }> {
-  const { rows } = await sql<{ pending: number; overlaps: boolean }>`
-    select (select count(*) from correction_request where company_id = ${companyId} and user_id = ${userId}
-        and kind = 'absence' and status = 'pending') as pending,
-      exists (select from absence where company_id = ${companyId} and user_id = ${userId}
+): Promise<boolean> {
+  const { rows } = await sql<{ overlaps: boolean }>`
+    select exists (select from absence where company_id = ${companyId} and user_id = ${userId}
         and ${overlaps('start_date', 'end_date', startDate, endDate)}
         and (part is null or ${part === null})) as overlaps`.execute(db);
-  return rows[0] ?? { pending: 0, overlaps: false };
+  return rows[0]?.overlaps ?? false;
 }
 
 /** A person of the company, deleted or not, with their employment; undefined once their records are erased. */

@@ -22,8 +22,6 @@ import * as queries from './absences.queries.ts';
 /** How far in the past and in the future an absence may lie, in days: ten years and five. */
 const daysBack = 3653;
 const daysAhead = 1827;
-/** How many pending requests for absences a person may have. */
-const maxPending = 50;
 /** How many codes a company may have, inactive ones included. */
 const maxCodes = 200;
 
@@ -217,15 +215,14 @@ function requireNearDates({ viewer, clock }: Context, { startDate, endDate }: Ab
 
 /**
  * Refuses what nobody can be asked to approve: an unknown code, dates too far away (validation_failed), another absence on one
- * of the days (absence_overlaps), too many open requests (request_limit).
+ * of the days (absence_overlaps).
  */
 export async function requireAskable(context: Context, transaction: Db, facts: AbsenceFacts): Promise<void> {
   const { companyId, userId } = context.viewer;
   requireNearDates(context, facts);
   await requireCode(context, transaction, facts.code, { mayBeInactive: false });
-  const { pending, overlaps } = await queries.examineRequest(transaction, companyId, { userId, ...facts });
-  if (overlaps) throw new AppError('absence_overlaps');
-  if (pending >= maxPending) throw new AppError('request_limit');
+  if (await queries.overlapsAbsence(transaction, companyId, { userId, ...facts }))
+    throw new AppError('absence_overlaps');
 }
 
 /**

@@ -148,11 +148,12 @@ async function readRequests(
   }));
 }
 
-/** The pending requests in the scope, oldest first. */
+/** The pending requests in the scope, oldest first: the first `limit`. */
 export async function listPendingRequests(
   db: Db,
   companyId: string,
   scope: Scope,
+  limit: number,
 ): Promise<CorrectionRequest[]> {
   return readRequests(
     db,
@@ -160,8 +161,46 @@ export async function listPendingRequests(
     selectRequests(db, companyId, scope)
       .where('r.status', '=', 'pending')
       .orderBy('r.createdAt')
-      .orderBy('r.id'),
+      .orderBy('r.id')
+      .limit(limit),
   );
+}
+
+const pendingRequests = (db: Db, companyId: string, scope: Scope) =>
+  db
+    .selectFrom('correctionRequest as r')
+    .leftJoin('timeEntry as e', (join) =>
+      join.onRef('e.companyId', '=', 'r.companyId').onRef('e.id', '=', 'r.timeEntryId'),
+    )
+    .where('r.companyId', '=', companyId)
+    .where('r.status', '=', 'pending')
+    .where(isInScope(scope));
+
+/** How many requests in the scope await a decision, and how many of them ask for an absence. */
+export async function countRequests(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+): Promise<{ requestCount: number; absenceRequestCount: number }> {
+  return pendingRequests(db, companyId, scope)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('requestCount'),
+      eb.fn.countAll<number>().filterWhere('r.kind', '=', 'absence').as('absenceRequestCount'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** How many requests that the person made await a decision; what their scans made is not counted. */
+export async function countPendingOf(db: Db, companyId: string, userId: string): Promise<number> {
+  const { pending } = await db
+    .selectFrom('correctionRequest')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('status', '=', 'pending')
+    .where('kind', 'not in', [...RECORDED_KINDS])
+    .select((eb) => eb.fn.countAll<number>().as('pending'))
+    .executeTakeFirstOrThrow();
+  return pending;
 }
 
 /**
@@ -174,14 +213,7 @@ export async function countPending(
   scope: Scope,
   since: string,
 ): Promise<{ pending: number; isNew: boolean }> {
-  return db
-    .selectFrom('correctionRequest as r')
-    .leftJoin('timeEntry as e', (join) =>
-      join.onRef('e.companyId', '=', 'r.companyId').onRef('e.id', '=', 'r.timeEntryId'),
-    )
-    .where('r.companyId', '=', companyId)
-    .where('r.status', '=', 'pending')
-    .where(isInScope(scope))
+  return pendingRequests(db, companyId, scope)
     .$if(scope.kind === 'locations', (query) =>
       query.where('r.userId', '!=', scope.kind === 'locations' ? scope.userId : ''),
     )

@@ -35,8 +35,12 @@ import {
 import * as mails from './corrections.emails.ts';
 import * as queries from './corrections.queries.ts';
 
-const shownRequests = 200;
+/** With 50 breaks and the longest texts each, their answer is 1.4 MB. */
+const shownRequests = 100;
 const shownRefusals = 200;
+
+/** How many pending requests a person may have, absences included; what scans made await approval besides. */
+const maxPending = 50;
 
 export const correctionDigestQueueName = { name: 'correction-digest' };
 /** The first request of a company is mailed at once, those that follow within this time together. */
@@ -128,16 +132,17 @@ function decisionAct(
 /** What awaits an administrator or the location's manager: missing check-outs, requests, refused scans and open flags. */
 export async function listAttention(context: Context): Promise<Attention> {
   const { db, viewer, scope } = context;
-  const [missingCheckOuts, requests, refusedScans, flags] = await Promise.all([
+  const [missingCheckOuts, requests, counts, refusedScans, flags] = await Promise.all([
     listMissingCheckOuts(db, viewer.companyId, scope, countingOf(context)),
-    queries.listPendingRequests(db, viewer.companyId, scope),
+    queries.listPendingRequests(db, viewer.companyId, scope, shownRequests),
+    queries.countRequests(db, viewer.companyId, scope),
     queries.listRefusedScans(db, viewer.companyId, scope, shownRefusals),
     listOpenFlags(context),
   ]);
-  return { missingCheckOuts, requests, refusedScans, flags };
+  return { missingCheckOuts, requests, ...counts, refusedScans, flags };
 }
 
-/** The 200 newest requests in the scope, newest first. */
+/** The 100 newest requests in the scope, newest first. */
 export async function listCorrectionRequests(
   { db, viewer, scope }: Context,
   asked: { status?: CorrectionRequest['status'] | undefined; userId?: string | undefined },
@@ -145,7 +150,7 @@ export async function listCorrectionRequests(
   return queries.listRequests(db, viewer.companyId, scope, asked, shownRequests);
 }
 
-/** The viewer's own 200 newest requests, newest first. */
+/** The viewer's own 100 newest requests, newest first. */
 export async function listOwnCorrectionRequests(context: Context): Promise<CorrectionRequest[]> {
   return listCorrectionRequests(context, { userId: context.viewer.userId });
 }
@@ -159,7 +164,7 @@ async function readRequest({ viewer }: Context, db: Db, id: string): Promise<Cor
 
 /**
  * Asks the administrators to add, change or delete one of the viewer's own entries.
- * Throws not_found, request_pending, month_locked, and what `requireAcceptableTimes` throws.
+ * Throws not_found, request_pending, request_limit, month_locked, and what `requireAcceptableTimes` throws.
  */
 export async function createCorrectionRequest(
   context: Context,
@@ -202,7 +207,10 @@ export async function createCorrectionRequest(
   });
 }
 
-/** Stores a request of the viewer's own, with `facts` for the ledger, and tells those who may decide on it. */
+/**
+ * Stores a request of the viewer's own, whose entries the caller has locked, with `facts` for the ledger, and tells those who
+ * may decide on it. Throws request_limit.
+ */
 async function submit(
   context: Context,
   transaction: Db,
@@ -213,6 +221,8 @@ async function submit(
   const { kind, timeEntryId, reason = null } = request;
   const [id, at] = [randomUUIDv7(), context.clock.now()];
   const createdAt = at.toISOString();
+  const pending = await queries.countPendingOf(transaction, companyId, userId);
+  if (pending >= maxPending) throw new AppError('request_limit');
   await queries.insertRequest(transaction, { ...request, companyId, id, userId, createdAt });
   const why = { requestId: id, request: kind, ...facts, reason };
   await appendToLedger(

@@ -96,6 +96,44 @@ describe('a request', () => {
     );
   });
 
+  it('is refused while the person has fifty pending ones; the page lists a hundred of all and counts them', async () => {
+    const own = await registerCompany(app, { subscriptionPlan: 'business' });
+    const gate = await addLocation(own, 'Vārti');
+    const wish = (index: number): Wish => ({
+      ...{ kind: 'add', locationId: gate.id, reason },
+      ...{ checkIn: at(-index - 1), checkOut: at(-index - 0.5) },
+    });
+    const ask = (client: TestClient, index: number) =>
+      client.call('createCorrectionRequest', { body: wish(index) });
+    const people = [await addEmployee(app, own), await addEmployee(app, own), await addEmployee(app, own)];
+    const [first, second_, third] = people.map(({ client }) => client);
+    if (!first || !second_ || !third) throw new Error('Nobody');
+    const absence = { code: 'A', startDate: '2026-04-01', endDate: '2026-04-01' };
+    await first.ok('createAbsence', { body: absence });
+    for (const client of [first, second_]) {
+      const answers = await Promise.all(Array.from({ length: 52 }, (_, index) => ask(client, index)));
+      const refusals = answers.filter(({ status }) => status !== 201);
+      expect(refusals).toHaveLength(client === first ? 3 : 2);
+      for (const refusal of refusals) expect(refusal).toMatchObject(conflict('request_limit'));
+    }
+    expect(await ask(third, 0)).toMatchObject({ status: 201 });
+    const attention = await own.admin.ok('listAttention');
+    expect(attention).toMatchObject({ requestCount: 101, absenceRequestCount: 1 });
+    expect(attention.requests).toHaveLength(100);
+    const isThirds = ({ user }: (typeof attention.requests)[number]) => user.id === people[2]?.employee.id;
+    expect(attention.requests.filter(isThirds)).toEqual([]);
+
+    // A decision makes room, for the person and in the list.
+    const oldest = attention.requests.find(({ kind }) => kind === 'add');
+    const body = { decision: 'rejected' as const, reason };
+    await own.admin.ok('decideCorrectionRequest', { params: { id: oldest?.id ?? '' }, body });
+    const after = await own.admin.ok('listAttention');
+    expect(after.requestCount).toBe(100);
+    expect(after.requests.filter(isThirds)).toHaveLength(1);
+    const asker = people.find(({ employee }) => employee.id === oldest?.user.id);
+    expect(await ask(asker?.client ?? third, 60)).toMatchObject({ status: 201 });
+  });
+
   it('to add is approved with other times, and makes the entry of the id it was given', async () => {
     const { client, employee } = await worker();
     const wish = { kind: 'add' as const, locationId: yard.id, checkIn: at(-5), checkOut: at(-1), reason };

@@ -29,6 +29,23 @@ export async function findInstant(
   return found;
 }
 
+/** How many breaks of the person began in the 24 hours before the instant. */
+export async function countBreaksOfDay(
+  db: Db,
+  companyId: string,
+  userId: string,
+  at: string,
+): Promise<number> {
+  const { begun } = await db
+    .selectFrom('workBreak')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('startedAt', '>=', sql<string>`${at}::timestamptz - interval '24 hours'`)
+    .select((eb) => eb.fn.countAll<number>().as('begun'))
+    .executeTakeFirstOrThrow();
+  return begun;
+}
+
 export async function insertBreak(db: Db, row: Insertable<WorkBreak>): Promise<void> {
   await db.insertInto('workBreak').values(row).execute();
 }

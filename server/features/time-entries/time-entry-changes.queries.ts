@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Language } from '#domain/languages.ts';
-import type { Counting } from '#domain/shifts.ts';
+import { type Counting, MAX_ENTRIES_A_DAY } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
 import type { TimeEntry } from '#server/platform/database/types.ts';
@@ -171,6 +171,28 @@ export async function overlapsAnother(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Whether more entries of the person than may would begin within some 24 hours, if the one with the id began at `checkIn`.
+ */
+export async function exceedsDay(
+  db: Db,
+  companyId: string,
+  id: string,
+  { userId, checkIn }: WorkedTimes,
+): Promise<boolean> {
+  const { rows } = await sql<{ most: number }>`
+    select max(begun) as most from (
+      select check_in, count(*) over (order by check_in range between interval '24 hours' preceding and current row) as begun
+      from (
+        select check_in from time_entry
+        where company_id = ${companyId} and user_id = ${userId} and id <> ${id}
+          and check_in >= ${checkIn}::timestamptz - interval '24 hours'
+          and check_in <= ${checkIn}::timestamptz + interval '24 hours'
+        union all select ${checkIn}::timestamptz) e) w
+    where check_in >= ${checkIn}::timestamptz`.execute(db);
+  return (rows[0]?.most ?? 0) > MAX_ENTRIES_A_DAY;
 }
 
 /** Throws month_locked when the times have a part in an approved month of the person. */

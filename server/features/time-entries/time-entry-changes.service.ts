@@ -32,7 +32,7 @@ export async function requireAnotherAdmin(
 /**
  * Refuses times that an entry cannot have; `before` is the entry as stored, if there is one.
  * Throws validation_failed (an end before the start, a start too long ago, or too long an entry, though one that was so
- * long before may stay so), entry_in_future, entry_overlaps, month_locked (not where `mayBeLocked`), not_found (the company,
+ * long before may stay so), entry_in_future, entry_overlaps, entry_limit, month_locked (not where `mayBeLocked`), not_found (the company,
  * or the manager, has no such location; the entry may keep one that was deleted). Source: decisions.md §11.
  */
 export async function requireAcceptableTimes(
@@ -59,6 +59,10 @@ export async function requireAcceptableTimes(
   }
   if (end !== null && end - start > Math.max(MAX_RECORDED_HOURS * MS_PER_HOUR, lengthOf(before))) {
     throw invalidField('checkOut', 'entryTooLong');
+  }
+  const isBegun = checkIn !== before?.checkIn;
+  if (isBegun && (await queries.exceedsDay(transaction, companyId, id, { userId, checkIn, checkOut }))) {
+    throw new AppError('entry_limit');
   }
   const isMoved = locationId !== before?.locationId;
   if (isMoved && !(await queries.hasLocation(transaction, companyId, context.scope, locationId))) {

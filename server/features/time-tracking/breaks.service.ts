@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { ActiveEntry } from '#contract/time-tracking.ts';
-import { MAX_BREAKS } from '#domain/shifts.ts';
+import { MAX_BREAKS, MAX_ENTRIES_A_DAY } from '#domain/shifts.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import type { EventSource } from '#server/platform/database/types.ts';
@@ -54,7 +54,8 @@ export async function recordBreak(
       // An offline one counts from when it was made, like a scan.
       if (at >= entry.needsAttentionAt) throw new AppError('check_out_missing');
       if (isOnBreak) throw new AppError('already_on_break');
-      if (entry.breaks.length >= MAX_BREAKS) throw new AppError('break_limit');
+      const ofDay = await queries.countBreaksOfDay(transaction, companyId, userId, at);
+      if (entry.breaks.length >= MAX_BREAKS || ofDay >= MAX_ENTRIES_A_DAY) throw new AppError('break_limit');
       const started = { timeEntryId: entry.id, startedAt: at, startSource: source, isPaid } as const;
       const received = { receivedAt: now.toISOString() };
       await queries.insertBreak(transaction, { companyId, userId, id, ...started, ...received });

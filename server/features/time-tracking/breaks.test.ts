@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
@@ -206,6 +207,25 @@ describe('exactly once', () => {
       await takeBreak('end');
     }
     expect(await takeBreak('start')).toMatchObject(refused('break_limit'));
+  });
+
+  test('a person has 200 breaks within 24 hours at most, over all entries', async () => {
+    await scan();
+    goTo(10);
+    await sql`insert into work_break (company_id, user_id, id, time_entry_id, started_at, ended_at, is_paid, start_source,
+        received_at)
+      select company_id, user_id, gen_random_uuid(), gen_random_uuid(), check_in - n * interval '1 minute',
+        check_in - n * interval '1 minute', false, 'button', check_in
+      from time_entry, generate_series(1, 199) n where user_id = ${userId}`.execute(app.services.db);
+    await started();
+    goTo(11);
+    await takeBreak('end');
+    goTo(12);
+    expect(await takeBreak('start')).toMatchObject(refused('break_limit'));
+    // The oldest of them began more than a day ago.
+    await sql`update work_break set started_at = started_at - interval '1 day', ended_at = ended_at - interval '1 day'
+      where user_id = ${userId} and start_source = 'button' and ended_at < ${at(0)}`.execute(app.services.db);
+    await started();
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { ErrorCode } from '#contract/error.ts';
 import type { ActiveEntry, RefusedScan, ScanResult } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
@@ -70,7 +70,8 @@ export async function recordScan(
 }
 
 /**
- * A check-out of the person by its `clientScanId`. `unchangedEntryId` is its entry, or null if that is not as the check-out
+ * A check-out of the person by its `clientScanId`. `undoneOfEntry`: how many check-outs of its entry were undone.
+ * `unchangedEntryId` is its entry, or null if that is not as the check-out
  * left it, is not the person's last one, or could not be open: the person or the location was removed.
  */
 export async function findCheckOut(
@@ -78,14 +79,28 @@ export async function findCheckOut(
   companyId: string,
   userId: string,
   scanId: string,
-): Promise<{ receivedAt: string; undoneAt: string | null; unchangedEntryId: string | null } | undefined> {
+): Promise<
+  | { receivedAt: string; undoneAt: string | null; undoneOfEntry: number; unchangedEntryId: string | null }
+  | undefined
+> {
   const checkOut = await db
-    .selectFrom('scan')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .where('id', '=', scanId)
-    .where('action', '=', 'check-out')
-    .select(['receivedAt', 'undoneAt'])
+    .selectFrom('scan as s')
+    .where('s.companyId', '=', companyId)
+    .where('s.userId', '=', userId)
+    .where('s.id', '=', scanId)
+    .where('s.action', '=', 'check-out')
+    .select((eb) => [
+      's.receivedAt',
+      's.undoneAt',
+      eb
+        .selectFrom('scan as other')
+        .whereRef('other.companyId', '=', 's.companyId')
+        .whereRef('other.timeEntryId', '=', 's.timeEntryId')
+        .where('other.undoneAt', 'is not', null)
+        .select((of) => of.fn.countAll<number>().as('undone'))
+        .as('undoneOfEntry'),
+    ])
+    .$narrowType<{ undoneOfEntry: NotNull }>()
     .executeTakeFirst();
   if (!checkOut) return undefined;
   const unchanged = await db

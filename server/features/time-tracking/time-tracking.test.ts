@@ -811,6 +811,103 @@ describe('refused scans', () => {
   });
 });
 
+describe('200 entries of a person begin within 24 hours', () => {
+  const minuteMs = 60_000;
+  const refusal = { status: 429, body: { code: 'entry_limit' } };
+
+  /** Somebody who has begun so many entries with the phone, one a minute from 198 minutes before the start on. */
+  async function withEntries(entries: number) {
+    const world = await newWorker();
+    const values = [company.user.company.id, world.employee.id, world.hall.id, entries, start];
+    const query = sql.join(values.map((value) => sql.val(value)));
+    await sql`
+      with given (company_id, user_id, location_id, entries, start) as (
+        select a::uuid, b::uuid, c::uuid, d::integer, e::timestamptz from (values (${query})) v (a, b, c, d, e)),
+      made as (
+        insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source,
+          check_out_source, created_at)
+        select company_id, gen_random_uuid(), user_id, location_id, at, at + interval '30 seconds', 'qr', 'qr', at
+        from given cross join generate_series(1, entries) n
+          cross join lateral (select start + (n - 199) * interval '1 minute') a (at)
+        returning *)
+      insert into scan (company_id, user_id, id, location_id, time_entry_id, action, source, effective_at, received_at)
+      select company_id, user_id, gen_random_uuid(), location_id, id, 'check-in', 'qr', check_in, check_in
+      from made`.execute(app.services.db);
+    return world;
+  }
+  const minutesAgo = (minutes: number) => new Date(Date.parse(start) - minutes * minuteMs).toISOString();
+
+  test('the next scan is refused and told, a check-out never; a colleague and the next day are free', async () => {
+    const { client, employee, hall, yard } = await withEntries(198);
+    await client.ok('scan', { body: { qrCode: hall.qrCode } });
+    later(1);
+    expect(await client.ok('scan', { body: { qrCode: yard.qrCode } })).toMatchObject({
+      action: 'location-switch',
+    });
+    later(2);
+    expect(await scan(client, hall.qrCode)).toMatchObject(refusal);
+    later(3);
+    expect(await client.ok('checkOut', { body: {} })).toMatchObject({ location: { id: yard.id } });
+    for (const minute of [4, 5]) {
+      later(minute);
+      expect(await scan(client, hall.qrCode)).toMatchObject(refusal);
+    }
+    // Sent later than it was made: refused for good as well.
+    const offline = { qrCode: hall.qrCode, clientScanId: randomUUID(), scannedAt: clock.now().toISOString() };
+    later(30);
+    expect(await client.call('scan', { body: offline })).toMatchObject(refusal);
+    expect(await entriesOf(employee.id)).toHaveLength(200);
+
+    const { refusedScans, flags } = await company.admin.ok('listAttention');
+    const own = refusedScans.filter(({ user }) => user.id === employee.id);
+    expect(own.map(({ reason }) => reason)).toEqual(Array.from({ length: 4 }, () => 'entry_limit'));
+    expect(flags.filter(({ user }) => user.id === employee.id)).toMatchObject([
+      { seen: { kind: 'full-day', figures: { entries: 200 } }, location: { id: yard.id } },
+    ]);
+
+    const colleague = await addEmployee(app, company);
+    await colleague.client.ok('scan', { body: { qrCode: hall.qrCode } });
+    later(24 * 60 + 30);
+    await client.ok('scan', { body: { qrCode: hall.qrCode } });
+  });
+
+  test('by no other way more: administrators, requests and their approval, a moved check-in, a crew', async () => {
+    const { client, employee, hall } = await withEntries(199);
+    // Its 24 hours end with the 200 entries, which began after it.
+    const early = { checkIn: minutesAgo(23 * 60), checkOut: minutesAgo(23 * 60 - 5) };
+    const { admin } = company;
+    const reason = 'Aizmirsa';
+    const body = { userId: employee.id, locationId: hall.id, reason };
+    const add = (times: { checkIn: string; checkOut: string }) =>
+      admin.call('createTimeEntry', { body: { ...body, ...times } });
+    const wish = { kind: 'add' as const, locationId: hall.id, reason, ...early };
+    const request = await client.ok('createCorrectionRequest', { body: wish });
+    expect(await add({ checkIn: minutesAgo(300), checkOut: minutesAgo(299) })).toMatchObject({ status: 201 });
+    expect(await add(early)).toMatchObject(refusal);
+    expect(await client.call('createCorrectionRequest', { body: wish })).toMatchObject(refusal);
+    const decision = { params: { id: request.id }, body: { decision: 'approved' as const } };
+    expect(await admin.call('decideCorrectionRequest', decision)).toMatchObject(refusal);
+    const old = await admin.ok('createTimeEntry', {
+      body: { ...body, checkIn: minutesAgo(48 * 60), checkOut: minutesAgo(48 * 60 - 5) },
+    });
+    expect(
+      await admin.call('updateTimeEntry', {
+        params: { id: old.id },
+        body: { locationId: hall.id, reason, ...early },
+      }),
+    ).toMatchObject(refusal);
+    const ended = { locationId: hall.id, reason, checkIn: old.checkIn, checkOut: minutesAgo(48 * 60 - 9) };
+    expect(await admin.call('updateTimeEntry', { params: { id: old.id }, body: ended })).toMatchObject({
+      status: 200,
+    });
+    const people = [{ userId: employee.id, clientScanId: randomUUID() }];
+    const crew = { locationId: hall.id, action: 'check-in' as const, people };
+    expect(await admin.ok('recordCrew', { body: crew })).toMatchObject([
+      { result: null, refusal: { code: 'entry_limit' } },
+    ]);
+  });
+});
+
 describe('retries and races', () => {
   test('a retry, however late, gets the first answer and changes nothing', async () => {
     const { client, employee, hall, yard } = await newWorker();

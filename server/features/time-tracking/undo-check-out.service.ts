@@ -14,6 +14,8 @@ import { getActiveEntry } from './time-tracking.service.ts';
  * the rest is for a slow connection.
  */
 const undoWithinMs = 60_000;
+/** How often the check-outs of one entry can be undone, so that nobody fills the database with them. */
+const maxUndone = 10;
 
 /**
  * Opens the viewer's entry again that the check-out `clientScanId` ended; answers with the entry that is open afterwards.
@@ -33,7 +35,8 @@ export async function undoCheckOut(
     if (!checkOut) throw new AppError('not_found');
     if (checkOut.undoneAt === null) {
       const now = clock.now();
-      if (now.getTime() - Date.parse(checkOut.receivedAt) > undoWithinMs) throw new AppError('undo_too_late');
+      const isLate = now.getTime() - Date.parse(checkOut.receivedAt) > undoWithinMs;
+      if (isLate || checkOut.undoneOfEntry >= maxUndone) throw new AppError('undo_too_late');
       const { unchangedEntryId } = checkOut;
       if (unchangedEntryId === null) throw new AppError('changed_since_check_out');
       const why = { scanId: clientScanId.toLowerCase() };

@@ -224,6 +224,18 @@ describe('what undoes nothing, and changes nothing', () => {
     expect(await rowsOf(made.userId)).toEqual(before);
   });
 
+  test('more than ten of one entry: undo_too_late', async () => {
+    const { worker, userId } = await newWorld();
+    for (let times = 0; times < 10; times += 1) {
+      later(5);
+      expect(await undo(worker, await checkOutOf(worker))).toMatchObject({ status: 200 });
+    }
+    later(5);
+    const refused = { status: 409, body: { code: 'undo_too_late' } };
+    expect(await undo(worker, await checkOutOf(worker))).toMatchObject(refused);
+    expect((await rowsOf(userId)).at(-1)).toMatchObject({ checkOut: expect.any(String) });
+  });
+
   test('a month that was approved in between: month_locked', async () => {
     const { company, worker, client, userId, hall } = await newWorld();
     await app.services.db.updateTable('company').set({ trialEndsAt: '2099-01-01T00:00:00Z' }).execute();

@@ -17,7 +17,7 @@ export type DirectoryKind = "company-code" | "customer" | "email" | "kiosk-pairi
 
 export type EventSource = "admin" | "badge" | "button" | "code" | "crew" | "estimate" | "offline" | "pin" | "qr";
 
-export type FlagKind = "both-late" | "clock-set" | "clock-wrong" | "poster" | "shared-phone" | "too-far";
+export type FlagKind = "both-late" | "clock-set" | "clock-wrong" | "full-day" | "poster" | "shared-phone" | "too-far";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>

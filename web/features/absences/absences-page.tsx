@@ -130,7 +130,7 @@ function PendingNotice() {
   const { t } = useTranslation('absences');
   const pathTo = usePathTo();
   const { data } = useQuery(attentionQuery);
-  const count = data?.requests.filter(({ kind }) => kind === 'absence').length ?? 0;
+  const count = data?.absenceRequestCount ?? 0;
   if (count === 0) return null;
   return (
     <Alert

@@ -67,7 +67,7 @@ function OpenQuestions() {
   );
 }
 
-function OpenLists({ missingCheckOuts, requests, refusedScans, flags }: Attention) {
+function OpenLists({ missingCheckOuts, requests, requestCount, refusedScans, flags }: Attention) {
   const { t } = useTranslation('corrections');
   return (
     <div className="flex flex-col gap-8">
@@ -78,6 +78,11 @@ function OpenLists({ missingCheckOuts, requests, refusedScans, flags }: Attentio
           <h2 id="pending-requests" className="font-semibold text-xl">
             {t('requests.title')}
           </h2>
+          {requestCount > requests.length && (
+            <p className="figures mt-1 text-ink-muted">
+              {t('requests.oldest', { shown: requests.length, total: requestCount })}
+            </p>
+          )}
           <ul className="mt-4 flex flex-col gap-4">
             {requests.map((request) => (
               <li key={request.id}>
