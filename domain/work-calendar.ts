@@ -201,8 +201,16 @@ export type Terms = {
   markedNightWork: boolean;
 };
 
-/** Both dates are included; null: not known, or not left. `terms` has at least one row, ordered by `validFrom`. */
-export type Employment = { employedFrom: string | null; employedTo: string | null; terms: Terms[] };
+/**
+ * Both dates are included; null: not known, or not left. `terms` has at least one row, ordered by `validFrom`. `isUnknown`:
+ * whether nothing is known of the person in the month `yyyy-MM`, so that it has no plan.
+ */
+export type Employment = {
+  employedFrom: string | null;
+  employedTo: string | null;
+  terms: Terms[];
+  isUnknown?: (month: string) => boolean;
+};
 
 export type PlanStep = {
   reason: 'pattern' | FreeDay | 'short-day' | 'moved-away' | 'moved-here';
@@ -216,12 +224,14 @@ export type PersonCalendar = ReturnType<typeof createPersonCalendar>;
 
 /** A person's plan and norm of each date (work-rules.md §4). */
 export function createPersonCalendar(
-  { employedFrom, employedTo, terms }: Employment,
+  { employedFrom, employedTo, terms, isUnknown }: Employment,
   calendar: WorkCalendar,
 ) {
   const termsOn = (date: string) => validOn(terms, date);
   const isEmployed = (date: string) =>
-    (employedFrom === null || date >= employedFrom) && (employedTo === null || date <= employedTo);
+    (employedFrom === null || date >= employedFrom) &&
+    (employedTo === null || date <= employedTo) &&
+    !isUnknown?.(date.slice(0, 7));
 
   /** Whether the terms are the full weekly norm. */
   const isFullTime = ({ weekly, reducedNorm }: Terms, { weeklyNorm }: WorkRules) =>

@@ -311,6 +311,9 @@ test('random months are what the domain makes of the recorded entries, and the s
   for (const country of ['LV', 'LT', 'PL'] as const) {
     const setting = await setup(country, { settlementMonths: 3 });
     const second = await addEmployee(app, setting.company);
+    // As the first one, so that every month has a plan.
+    const createdAt = '2026-01-01T07:00:00Z';
+    await db.updateTable('users').set({ createdAt }).where('id', '=', second.employee.id).execute();
     const people: Person[] = [setting.worker, { id: second.employee.id, client: second.client }];
     const calendar = createWorkCalendar(rulesOf(country, { settlementMonths: 3 }));
     await fc.assert(
@@ -388,6 +391,49 @@ test('the balance has neither the plan nor the work of today and later', async (
   const { details, runningDifference } = await own(setting, '2026-06');
   expect(await balanceAt('2026-07-01T00:00:00.000Z')).toEqual({ date: '2026-06-30', ms: runningDifference });
   expect(details.balance.ms).not.toBe(runningDifference);
+});
+
+test('a month before the account has no plan, unless hours, absences or the employment are recorded in it', async () => {
+  clock.set('2026-06-15T07:00:00.000Z');
+  const company = await registerCompany(app, { timezone: ZONES.LV });
+  const location = await addLocation(company);
+  const { client, employee } = await addEmployee(app, company);
+  const { admin } = company;
+  await admin.ok('updateWorkRules', { body: { country: 'LV', effectiveFrom: '1970-01-01' } });
+  const setting = { company, location, worker: { id: employee.id, client }, zone: ZONES.LV };
+  const isOwn = ({ user }: { user: { id: string } }) => user.id === employee.id;
+  /** Norm and difference by each way to ask: one person, the own month, everybody, the norm's report, the sheet. */
+  async function figures(month: string) {
+    const params = { month };
+    const [asked] = await admin.ok('getMonthHours', { params, query: { userId: employee.id } });
+    const [own_] = await client.ok('getMonthHours', { params, query: {} });
+    const listed = (await admin.ok('getMonthHours', { params, query: {} })).find(isOwn);
+    const query = { startDate: `${month}-01`, endDate: `${month}-28` };
+    const report = await admin.ok('getNormReport', { query: { ...query, employeeId: employee.id } });
+    expect(own_).toEqual(asked);
+    if (listed) expect(listed).toEqual(asked);
+    expect(Boolean(listed)).toBe(asked?.norm !== 0);
+    expect(Boolean(report?.current.norm)).toBe(Boolean(listed));
+    return [asked?.norm, asked?.difference, asked?.runningDifference].map((ms) => (ms ?? NaN) / H);
+  }
+  expect(await figures('2026-05')).toEqual([0, 0, 0]);
+  expect(await figures('2025-05')).toEqual([0, 0, 0]);
+  expect(await figures('2026-06')).toEqual([159, -159, -159]);
+
+  await record(setting, '2026-05-11 08:00', 8);
+  expect(await figures('2026-05')).toEqual([152, -144, -144]);
+  expect(await figures('2026-04')).toEqual([0, 0, 0]);
+  const absence = { userId: employee.id, code: 'A', startDate: '2026-04-01', endDate: '2026-04-02' };
+  await admin.ok('createAbsence', { body: absence });
+  expect(await figures('2026-04')).toEqual([158, -143, -143]);
+  expect(await figures('2026-03')).toEqual([0, 0, 0]);
+
+  const { id, firstName, lastName, email, role } = employee;
+  const body = { firstName, lastName, email, role, employedFrom: '2026-02-16' };
+  await admin.ok('updateEmployee', { params: { id }, body });
+  expect(await figures('2026-03')).toEqual([176, -176, -176]);
+  expect((await figures('2026-02'))[0]).toBe(80);
+  expect(await figures('2026-01')).toEqual([0, 0, 0]);
 });
 
 describe('which entries count', () => {

@@ -69,14 +69,42 @@ function marksOf(entry: Awaited<ReturnType<typeof queries.listEntries>>[number])
 /** Whether the person belongs in the month even without hours: employees and managers, as far as they are employed in it. */
 function isEmployedIn(
   month: string,
-  { hasLeft, endsAt }: Listed,
-  { role, createdAt, employedFrom, employedTo }: Employed,
+  { hasLeft }: Listed,
+  { role, employedFrom, employedTo }: Employed,
 ): boolean {
   const { start, end } = monthOf(`${month}-01`);
   const isEmployed = (employedFrom ?? '') <= end && (employedTo ?? '9999') >= start;
   // When somebody without a last day of employment has left is not known.
   const isCounted = role === 'employee' || role === 'manager';
-  return isCounted && createdAt < endsAt && isEmployed && !(hasLeft && employedTo === null);
+  return isCounted && isEmployed && !(hasLeft && employedTo === null);
+}
+
+type Recorded = {
+  entries: { checkIn: string; checkOut: string | null }[];
+  absences: { start: string; end: string }[];
+  approvals: Pick<Approval, 'month' | 'to'>[];
+};
+
+/** Whether nothing is known of a person in a month: it ended before the account, and has neither hours nor absences. */
+function unknownMonths(
+  { createdAt, employedFrom }: Employed,
+  { entries, absences, approvals }: Recorded,
+  calendar: WorkCalendar,
+): (month: string) => boolean {
+  if (employedFrom !== null) return () => false;
+  const account = calendar.dateOf(Date.parse(createdAt)).slice(0, 7);
+  const recorded = new Set(approvals.flatMap(({ month, to }) => (to === null ? [month] : [])));
+  const add = (start: string, end: string) => {
+    const last = end.slice(0, 7);
+    for (let month = start.slice(0, 7); month <= last && month < account; month = addMonths(month, 1))
+      recorded.add(month);
+  };
+  for (const { checkIn, checkOut } of entries) {
+    if (checkIn >= createdAt) continue;
+    add(calendar.dateOf(Date.parse(checkIn)), calendar.dateOf(Date.parse(checkOut ?? checkIn)));
+  }
+  for (const { start, end } of absences) add(start, end);
+  return (month) => month < account && !recorded.has(month);
 }
 
 /**
@@ -145,7 +173,7 @@ export async function readMonthPeople(
     const allBreaks = Map.groupBy(await queries.listBreaks(db, ranges), ({ userId: of }) => of);
     const absencesIn = { companyId, userIds, from: first, to: last };
     const allAbsences = Map.groupBy(await listAbsencesOf(db, absencesIn), ({ userId: of }) => of);
-    for (const { overview, found, approvals, zones, calendar, employment } of people) {
+    for (const { overview, found, approvals, zones, calendar, ...person } of people) {
       // A person's year takes many milliseconds, in which nobody else is served.
       await nextTurn();
       const entries = (allEntries.get(found.id) ?? []).map((entry) => ({
@@ -155,6 +183,9 @@ export async function readMonthPeople(
       }));
       const breaks = allBreaks.get(found.id) ?? [];
       const absences = allAbsences.get(found.id) ?? [];
+      const isUnknown = unknownMonths(found, { entries, absences, approvals }, calendar);
+      if (isUnknown(month) && !userId) continue;
+      const employment = { ...person.employment, isUnknown };
       const input = { entries, breaks, approvals, absences, counting, employment };
       yield {
         overview,
