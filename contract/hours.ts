@@ -73,10 +73,11 @@ export const hoursExplanation = z.object({
       /** Not 24 hours on days when the clocks or the company's time zone changed. */
       dayMs: z.number(),
       ...figures,
+      /** Empty once the days before it and itself have more than 1,000: to be asked for by itself. */
       parts: z.array(part),
     }),
   ),
-  /** Every entry with a part in the period, or that began in it and counts nothing; oldest first. */
+  /** Every entry with a part that is listed, or that began in the period and counts nothing (the first 1,000); oldest first. */
   entries: z.array(explainedEntry),
 });
 export type HoursExplanation = z.infer<typeof hoursExplanation>;

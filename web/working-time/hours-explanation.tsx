@@ -55,7 +55,9 @@ export function HoursExplanation({ title, period, onClose }: HoursExplanationPro
       closeLabel={t('common:close')}
     >
       <Loaded query={query}>
-        {(explanation) => <Derivation explanation={explanation} withNames={period.userId === undefined} />}
+        {(explanation) => (
+          <Derivation explanation={explanation} period={period} withNames={period.userId === undefined} />
+        )}
       </Loaded>
     </Dialog>
   );
@@ -64,9 +66,9 @@ export function HoursExplanation({ title, period, onClose }: HoursExplanationPro
 /** Above this number of days each is collapsed. */
 const OPEN_UP_TO_DAYS = 7;
 
-type DerivationProps = { explanation: Explanation; withNames: boolean };
+type DerivationProps = { explanation: Explanation; period: ExplainedPeriod; withNames: boolean };
 
-function Derivation({ explanation, withNames }: DerivationProps) {
+function Derivation({ explanation, period, withNames }: DerivationProps) {
   const { t } = useTranslation('working-time');
   const { total, days, entries, timeZone, countedUpTo } = explanation;
   const { formatTime } = useCompanyTime();
@@ -105,6 +107,7 @@ function Derivation({ explanation, withNames }: DerivationProps) {
             <li key={shown.day.date}>
               <DayParts
                 shown={shown}
+                period={period}
                 timeZone={timeZone}
                 entries={byId}
                 countedUpTo={countedUpTo}
@@ -161,6 +164,7 @@ const ORDINARY_DAY_MS = 86_400_000;
 type DayPartsProps = {
   timeZone: string;
   shown: ShownDay;
+  period: ExplainedPeriod;
   entries: ReadonlyMap<string, Entry>;
   countedUpTo: string;
   withNames: boolean;
@@ -169,6 +173,7 @@ type DayPartsProps = {
 
 function DayParts({
   shown: { day, steps, parts },
+  period,
   timeZone,
   entries,
   countedUpTo,
@@ -194,27 +199,57 @@ function DayParts({
             {t('explanation.clocksChanged', { count: hoursFromMs(day.dayMs) })}
           </p>
         )}
-        <ul className="flex flex-col gap-4">
-          {parts.map(({ part, steps }) => {
-            const entry = entries.get(part.timeEntryId);
-            return (
-              entry && (
-                <li key={part.timeEntryId + part.start}>
-                  <PartOfDay
-                    part={part}
-                    timeZone={timeZone}
-                    shownMs={steps * SECOND_MS}
-                    entry={entry}
-                    countedUpTo={countedUpTo}
-                    withName={withNames}
-                  />
-                </li>
-              )
-            );
-          })}
-        </ul>
+        {parts.length === 0 && period.startDate !== period.endDate && (
+          <LaterDay period={{ ...period, startDate: day.date, endDate: day.date, measure: 'days' }} />
+        )}
+        <PartList parts={parts} {...{ timeZone, entries, countedUpTo, withNames }} />
       </div>
     </Disclosure>
+  );
+}
+
+type PartListProps = Pick<DayPartsProps, 'timeZone' | 'entries' | 'countedUpTo' | 'withNames'> & {
+  parts: ShownDay['parts'];
+};
+
+function PartList({ parts, timeZone, entries, countedUpTo, withNames }: PartListProps) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {parts.map(({ part, steps }) => {
+        const entry = entries.get(part.timeEntryId);
+        return (
+          entry && (
+            <li key={part.timeEntryId + part.start}>
+              <PartOfDay
+                part={part}
+                timeZone={timeZone}
+                shownMs={steps * SECOND_MS}
+                entry={entry}
+                countedUpTo={countedUpTo}
+                withName={withNames}
+              />
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Loads the parts of a day that the answer for a long period leaves out. */
+function LaterDay({ period }: { period: ExplainedPeriod }) {
+  return (
+    <Loaded query={useQuery(hoursExplanationQuery(period))}>
+      {(explanation) => (
+        <PartList
+          parts={daysColumn(explanation, SECOND_MS).flatMap(({ parts }) => parts)}
+          timeZone={explanation.timeZone}
+          entries={new Map(explanation.entries.map((entry) => [entry.id, entry]))}
+          countedUpTo={explanation.countedUpTo}
+          withNames={period.userId === undefined}
+        />
+      )}
+    </Loaded>
   );
 }
 

@@ -4,7 +4,7 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
-import { type Db, touches } from '#server/platform/database/database.ts';
+import { anyOf, type Db, touches } from '#server/platform/database/database.ts';
 import { locationIn, personIn, workIn } from '#server/platform/scope.ts';
 import { readTimeEntries, selectTimeEntries } from './time-entries.queries.ts';
 
@@ -30,16 +30,19 @@ export async function areInScope(
   return found.every(Boolean);
 }
 
+export type EntryTimes = { id: string; userId: string; checkIn: string; checkOut: string | null };
+
 /** Entries in the scope, with `isOfPeople` all those of its people, with a part in the range, or that began in it; oldest first. */
-export async function findEntriesWithin(
+export async function listEntriesWithin(
   db: Db,
   companyId: string,
   scope: Scope,
   { start, end }: InstantRange,
   only: { userId: string | undefined; locationId: string | undefined; isOfPeople: boolean },
-  counting: Counting,
-): Promise<TimeEntry[]> {
-  const selection = selectTimeEntries(db, companyId)
+): Promise<EntryTimes[]> {
+  return db
+    .selectFrom('timeEntry as e')
+    .where('e.companyId', '=', companyId)
     .where(touches(start, end))
     .where(
       only.isOfPeople
@@ -48,6 +51,21 @@ export async function findEntriesWithin(
     )
     .$if(only.userId !== undefined, (query) => query.where('e.userId', '=', only.userId ?? ''))
     .$if(only.locationId !== undefined, (query) => query.where('e.locationId', '=', only.locationId ?? ''))
+    .orderBy('e.checkIn')
+    .orderBy('e.id')
+    .select(['e.id', 'e.userId', 'e.checkIn', 'e.checkOut'])
+    .execute();
+}
+
+/** The entries with these ids, oldest first. */
+export async function readEntries(
+  db: Db,
+  companyId: string,
+  ids: string[],
+  counting: Counting,
+): Promise<TimeEntry[]> {
+  const selection = selectTimeEntries(db, companyId)
+    .where('e.id', '=', anyOf(ids))
     .orderBy('e.checkIn')
     .orderBy('e.id');
   return readTimeEntries(db, companyId, selection, counting, 'newest');

@@ -11,11 +11,16 @@ import { personAsked } from '#server/platform/scope.ts';
 import {
   areInScope,
   type EntryDay,
-  findEntriesWithin,
+  type EntryTimes,
   findScans,
   findWorkedParts,
+  listEntriesWithin,
+  readEntries,
 } from './hours-explanation.queries.ts';
 import { listMonthBounds, rangeOfMonth } from './month-bounds.queries.ts';
+
+/** How many parts of entries, and entries that count nothing, an answer lists; with their scans they are below 2 MB. */
+const MAX_LISTED = 1000;
 
 type Measure = EndpointRequest<'explainHours'>['query']['measure'];
 
@@ -41,7 +46,7 @@ function rangeOn(date: string, { start, end, timeZone }: Frame, period: DatePeri
 
 /** The days of the period that the entry touches. */
 function daysOf(
-  { id, checkIn, checkOut }: TimeEntry,
+  { id, checkIn, checkOut }: EntryTimes,
   frame: Frame,
   period: DatePeriod,
   now: Date,
@@ -110,7 +115,7 @@ export async function explainHours(
   const counting = countingOf(context);
   const { frame, frameOf, all } = await framesOf(db, viewer, period, measure, only.userId);
   const isOfPeople = only.userId !== undefined || measure === 'month';
-  const found = await findEntriesWithin(db, companyId, scope, all, { ...only, isOfPeople }, counting);
+  const found = await listEntriesWithin(db, companyId, scope, all, { ...only, isOfPeople });
 
   const touched = found.flatMap((entry) => {
     const own = frameOf(entry.userId);
@@ -118,25 +123,36 @@ export async function explainHours(
   });
   const parts = await findWorkedParts(db, companyId, touched, counting);
   const counted = new Set(parts.map(({ timeEntryId }) => timeEntryId));
-  const entries = found.filter(({ id, userId, checkIn }) => {
+  const uncounted = found.filter(({ id, userId, checkIn }) => {
     const own = frameOf(userId);
     const began =
       own && Date.parse(checkIn) >= own.start.getTime() && Date.parse(checkIn) < own.end.getTime();
-    return began || counted.has(id);
+    return began && !counted.has(id);
   });
+  let listed = 0;
+  const byDate = [...Map.groupBy(parts, ({ date }) => date)].map(([date, ofDay]) => {
+    listed += ofDay.length;
+    return { date, ofDay, isListed: listed <= MAX_LISTED };
+  });
+  const shown = byDate.flatMap(({ ofDay, isListed }) => (isListed ? ofDay : []));
+  const ids = [
+    ...new Set(shown.map(({ timeEntryId }) => timeEntryId)),
+    ...uncounted.slice(0, MAX_LISTED).map(({ id }) => id),
+  ];
+  const entries = await readEntries(db, companyId, ids, counting);
   const scans = await findScans(
     db,
     companyId,
     entries.map(({ id }) => id),
   );
   const sum = (of: { ms: number }[]) => of.reduce((total, { ms }) => total + ms, 0);
-  const days = [...Map.groupBy(parts, ({ date }) => date)].map(([date, ofDay]) => {
+  const days = byDate.map(({ date, ofDay, isListed }) => {
     const { start, end } = rangeOn(date, frame, period);
     return {
       date,
       dayMs: end.getTime() - start.getTime(),
       ...figures(sum(ofDay)),
-      parts: ofDay.map(({ userId, date: _, ...part }) => {
+      parts: (isListed ? ofDay : []).map(({ userId, date: _, ...part }) => {
         const { timeZone } = frameOf(userId) ?? frame;
         return {
           ...part,
