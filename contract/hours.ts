@@ -73,7 +73,7 @@ export const hoursExplanation = z.object({
       /** Not 24 hours on days when the clocks or the company's time zone changed. */
       dayMs: z.number(),
       ...figures,
-      /** Empty once the days before it and itself have more than 1,000: to be asked for by itself. */
+      /** Empty from the second day on, once it and the days before it have more than 1,000: to be asked for by itself. */
       parts: z.array(part),
     }),
   ),

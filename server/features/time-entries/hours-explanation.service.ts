@@ -130,9 +130,10 @@ export async function explainHours(
     return began && !counted.has(id);
   });
   let listed = 0;
-  const byDate = [...Map.groupBy(parts, ({ date }) => date)].map(([date, ofDay]) => {
+  const byDate = [...Map.groupBy(parts, ({ date }) => date)].map(([date, ofDay], index) => {
     listed += ofDay.length;
-    return { date, ofDay, isListed: listed <= MAX_LISTED };
+    // The first day is always whole, so that each can be asked for by itself.
+    return { date, ofDay, isListed: index === 0 || listed <= MAX_LISTED };
   });
   const shown = byDate.flatMap(({ ofDay, isListed }) => (isListed ? ofDay : []));
   const ids = [
