@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ERROR_CODES } from './error.ts';
 import { calendarDate, id, idParams, instant, namedPerson } from './fields.ts';
-import { SCAN_ACTIONS, scanResult } from './time-tracking.ts';
+import { SCAN_ACTIONS, scanResult, scanTiming } from './time-tracking.ts';
 
 /** How many people one call records. */
 export const MAX_CREW = 60;
@@ -19,6 +19,7 @@ const member = z
     /** Without a signal: when it was confirmed, by the server's clock as the phone estimated it, and by the phone's own. */
     scannedAt: z.optional(sentInstant),
     deviceAt: z.optional(sentInstant),
+    isUncertain: scanTiming.isUncertain,
   })
   .check(
     z.refine(({ badge, userId }) => badge !== undefined || userId !== undefined, {

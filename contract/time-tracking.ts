@@ -140,8 +140,16 @@ export const scanTiming = {
   deviceAt: z.optional(sentInstant),
   /** What the phone's own clock shows when it sends the scan; by it the server finds a wrong `scannedAt`. */
   deviceNow: z.optional(sentInstant),
-  /** What the person was shown that it would do; else 409 `scan_contradicts`, and nothing changes. */
-  expectedAction: z.optional(z.enum(SCAN_ACTIONS, 'invalid')),
+  /**
+   * The phone's clock lies before a time of the server that it knew, so it was set: `scannedAt` is then the earliest time at
+   * which it can have been made, and what is recorded awaits approval.
+   */
+  isUncertain: z.optional(z.boolean('invalid')),
+  /**
+   * What the person was shown that it would do; else 409 `scan_contradicts`, and nothing changes. Null, with `scannedAt`: the
+   * phone did not know and showed nothing, so a time entry that it ends awaits approval.
+   */
+  expectedAction: z.optional(z.nullable(z.enum(SCAN_ACTIONS, 'invalid'))),
   /** Who made it: a scan stored on a shared phone is never recorded for a person who signed in later. */
   userId: z.optional(id),
   /** Required if the open entry needs attention, else 409 `check_out_missing`. */
@@ -170,6 +178,12 @@ export const scanResult = z.object({
 });
 export type ScanResult = z.infer<typeof scanResult>;
 
+/** Refusals after which it is kept that somebody wanted to undo a check-out. */
+export const UNDO_REFUSALS = [
+  'undo_too_late',
+  'changed_since_check_out',
+] as const satisfies readonly ErrorCode[];
+
 /**
  * Refusals after which a scan is kept for the administrators; the phone asks the person about the others. A missing
  * check-out is asked for by the phone too, but not by a kiosk that was offline.
@@ -193,9 +207,10 @@ export const REFUSED_SCAN_REASONS = [
   'month_locked',
   'entry_overlaps',
   'entry_limit',
+  ...UNDO_REFUSALS,
 ] as const satisfies readonly ErrorCode[];
 
-/** A scan of somebody that was refused: it changed nothing. */
+/** A scan of somebody, or the undoing of a check-out (UNDO_REFUSALS), that was refused: it changed nothing. */
 export const refusedScan = z.object({
   id,
   user: z.object({ id, firstName: z.string(), lastName: z.string() }),
@@ -205,7 +220,10 @@ export const refusedScan = z.object({
   expectedAction: z.nullable(z.enum(SCAN_ACTIONS)),
   /** The check-out button, not a scan. */
   isButton: z.boolean(),
-  /** Of an offline scan: when it was made by the server's clock as the phone knew it, and what the phone's clock showed. */
+  /**
+   * Of an offline scan: when it was made by the server's clock as the phone knew it, and what the phone's clock showed. Of an
+   * undoing, `scannedAt` is when the check-out counts.
+   */
   scannedAt: z.nullable(instant),
   deviceAt: z.nullable(instant),
   receivedAt: instant,

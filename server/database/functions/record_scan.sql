@@ -4,6 +4,8 @@
 -- A scan up to two hours after the longest shift ends the open entry, which then awaits approval as overlong. Later the
 -- entry ends only with the person's own answer, p_left_at, as an estimate that awaits approval; the scan is then a
 -- check-in, unless the answer is the scan's own time, and the button only ends the entry.
+-- p_is_uncertain: the phone's clock cannot be right, as the phone knows. p_is_state_unknown: nobody was shown what the scan
+-- would do, so an entry that it ends awaits approval.
 -- Answers {answer: …} or {error: code}. p_now replaces the database's clock in tests.
 -- Index pages count as nearly free: a plan made while a table was nearly empty would otherwise go on reading all of it.
 create function record_scan(
@@ -12,7 +14,8 @@ create function record_scan(
   p_left_entry_id uuid default null, p_left_at timestamptz default null,
   p_expected_action scan_action default null, p_device_now timestamptz default null,
   p_location_id uuid default null, p_code_form code_form default null, p_rotating_code text default null,
-  p_kiosk_id uuid default null, p_made_by uuid default null, p_device_id bytea default null
+  p_kiosk_id uuid default null, p_made_by uuid default null, p_device_id bytea default null,
+  p_is_uncertain boolean default false, p_is_state_unknown boolean default false
 ) returns jsonb language plpgsql volatile set jit = off set random_page_cost = 0.01 as $$
 declare
   v_user users;
@@ -37,10 +40,12 @@ declare
   v_late_after constant interval := interval '15 minutes';
   -- What somebody else recorded for the person may be this late: they may not have been there.
   v_crew_late_hours constant integer := 2;
+  v_unheard_limit constant interval := interval '4 hours';
   v_is_uncertain boolean;
   v_error text;
   v_is_button boolean := p_code is null and p_location_id is null;
   v_is_very_late boolean;
+  v_is_unheard boolean := false;
   v_awaits_approval boolean;
   v_act jsonb;
 begin
@@ -99,7 +104,7 @@ begin
 
   v_now := date_trunc('milliseconds', coalesce(p_now, clock_timestamp()));
   select i.at, i.is_uncertain, i.error into v_at, v_is_uncertain, v_error
-    from scan_instant(p_scanned_at, p_device_at, p_device_now, v_now, v_last_event) i;
+    from scan_instant(p_scanned_at, p_device_at, p_device_now, v_now, v_last_event, p_is_uncertain) i;
   if v_error is not null then
     return jsonb_build_object('error', v_error);
   end if;
@@ -170,7 +175,7 @@ begin
   -- Only a scan with a time of its own can be late.
   v_is_very_late := v_at < v_now - make_interval(
     hours => case when p_made_by is null then v_late_scan_hours else least(v_late_scan_hours, v_crew_late_hours) end);
-  v_awaits_approval := v_is_very_late or v_is_uncertain or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
+  v_awaits_approval := v_is_very_late or v_is_uncertain or p_is_state_unknown or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
     and v_last.check_in < v_last.created_at - v_late_after);
 
   v_act := jsonb_build_object('at', v_now, 'actorId', coalesce(p_made_by, p_user_id), 'kind', 'scan', 'why',
@@ -210,10 +215,18 @@ begin
     v_entry := v_closed;
     v_location := v_last_location;
   else
+    -- Hours that a late check-in claims were over before anybody heard of them, whenever the check-out arrives. Several
+    -- such check-ins of one day are one claim; the next day's are another, also if they are a little earlier. A kiosk's and a manager's phone are not the person's own.
+    if v_at < v_now - v_late_after and p_kiosk_id is null and p_made_by is null then
+      select v_now - v_at + coalesce(sum(least(e.created_at, e.check_out) - e.check_in), interval '0') > v_unheard_limit
+        into v_is_unheard from time_entry e
+        where e.company_id = p_company_id and e.user_id = p_user_id and e.check_in > v_at - interval '18 hours'
+          and e.check_in_source = 'offline' and e.approval is null;
+    end if;
     perform set_for_transaction('maina.act', v_act::text);
     insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, approval, created_at)
       values (p_company_id, p_entry_id, p_user_id, v_location.id, v_at, p_source,
-        case when v_is_very_late or v_is_uncertain then 'pending'::approval_status end, v_now)
+        case when v_is_very_late or v_is_unheard or v_is_uncertain then 'pending'::approval_status end, v_now)
       returning * into v_entry;
     if v_entry.approval = 'pending' then
       insert into correction_request (company_id, id, user_id, kind, time_entry_id, created_at)
@@ -242,9 +255,7 @@ begin
     values (p_company_id, p_user_id, p_scan_id, v_location.id, v_entry.id, v_action, p_source, v_at,
             p_scanned_at, p_device_at, p_device_now, v_is_uncertain, v_now,
             case when v_action <> 'check-out' then v_closed.id end, p_kiosk_id, p_made_by, p_device_id, p_code_form);
-  if p_source = 'offline' then
-    -- It was refused before, and what was wrong has been put right.
-    delete from refused_scan r where r.company_id = p_company_id and r.user_id = p_user_id and r.scan_id = p_scan_id;
-  end if;
+  -- It may have been refused before, and what was wrong has been put right.
+  delete from refused_scan r where r.company_id = p_company_id and r.user_id = p_user_id and r.scan_id = p_scan_id;
   return jsonb_build_object('answer', with_work_reports(p_company_id, v_answer, v_now));
 end $$;

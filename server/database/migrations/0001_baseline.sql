@@ -549,7 +549,7 @@ create table scan (
   device_at timestamptz,
   -- What the phone's clock showed when it sent the scan; it differs from received_at by how wrong that clock is.
   device_now timestamptz,
-  -- The phone's clock was set between the scan and its arrival, so nobody can tell when it was made.
+  -- The phone's clock was set between the scan and its arrival, or before the scan, so nobody can tell when it was made.
   is_uncertain boolean not null default false,
   received_at timestamptz not null,
   -- When the person took the check-out back.
@@ -577,7 +577,8 @@ create index scan_received_idx on scan (company_id, received_at);
 -- Finds the scans behind check-ins and check-outs made without a signal; costs the others nothing.
 create index scan_offline_idx on scan (company_id, user_id, effective_at) where source = 'offline';
 
--- Scans of a known person that were refused, so that an administrator can see to the hours. Bounded for each person and day.
+-- Scans of a known person that were refused, and undoings of check-outs (under the check-out's id), so that an administrator
+-- can see to the hours. Bounded for each person and day.
 create table refused_scan (
   company_id uuid not null,
   id uuid not null,
@@ -732,6 +733,8 @@ create index correction_request_absence_idx on correction_request
 create index correction_request_open_idx on correction_request (company_id, created_at) where status = 'pending';
 create unique index correction_request_pending_key on correction_request (company_id, time_entry_id)
   where status = 'pending' and kind not in ('estimate', 'overlong', 'late');
+create unique index correction_request_pending_add_key on correction_request (company_id, user_id, check_in, check_out)
+  where status = 'pending' and kind = 'add';
 
 -- What a company set differently from the absence codes of its country (ABSENCE_CODES of domain/work-rules.ts), and codes
 -- of its own.

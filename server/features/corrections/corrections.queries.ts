@@ -277,7 +277,10 @@ export async function findRequest(
     .executeTakeFirst();
 }
 
-/** Throws request_pending while another request about the entry, or for one of the days, is pending: the database refuses it. */
+/**
+ * Throws request_pending while another request about the entry, for the same missing times, or for one of the days, is pending:
+ * the database refuses it.
+ */
 export async function insertRequest(
   db: Db,
   { breaks, ...request }: Insertable<CorrectionRequestTable> & { breaks?: BreakChanges | null },

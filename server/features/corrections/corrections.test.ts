@@ -192,6 +192,23 @@ describe('a request', () => {
     await client.ok('createCorrectionRequest', { body: edit(entryId) });
   });
 
+  it('to add the same time twice is one, also both at once; once it is decided or withdrawn it may be asked again', async () => {
+    const { client } = await worker();
+    const { client: colleague } = await worker();
+    goTo(10);
+    const times = { locationId: hall.id, checkIn: at(-3), checkOut: at(-1) };
+    const add = { kind: 'add' as const, ...times, reason };
+    const both = await Promise.all([1, 2].map(() => client.call('createCorrectionRequest', { body: add })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const again = await client.call('createCorrectionRequest', { body: { ...add, reason: 'Otrreiz' } });
+    expect(again).toMatchObject(conflict('request_pending'));
+    await client.ok('createCorrectionRequest', { body: { ...add, checkOut: at(-2) } });
+    await colleague.ok('createCorrectionRequest', { body: add });
+    const [, first] = await client.ok('listOwnCorrectionRequests');
+    await client.ok('withdrawCorrectionRequest', { params: { id: first?.id ?? '' } });
+    await client.ok('createCorrectionRequest', { body: add });
+  });
+
   it('is withdrawn by who made it while nobody has decided', async () => {
     const { client, entryId } = await worker();
     const { client: stranger } = await worker();

@@ -67,7 +67,7 @@ export async function recordCrew(
 type Wanted = Pick<Input, 'action' | 'deviceNow'> & { location: { id: string; name: string } };
 
 async function recordMember(context: Context, asked: Asked, wanted: Wanted): Promise<CrewOutcome> {
-  const { clientScanId, scannedAt, deviceAt } = asked;
+  const { clientScanId, scannedAt, deviceAt, isUncertain } = asked;
   const { location, action, deviceNow } = wanted;
   const { viewer } = context;
   const { member, refusal } = await identify(context, asked);
@@ -86,7 +86,7 @@ async function recordMember(context: Context, asked: Asked, wanted: Wanted): Pro
     const result = await recordScanOf(
       { ...context, viewer: { ...viewer, userId: person.id } },
       { code: null, locationId: location.id, madeBy: viewer.userId, source: 'crew' },
-      { clientScanId, scannedAt, deviceAt, deviceNow, expectedAction: action },
+      { clientScanId, scannedAt, deviceAt, deviceNow, isUncertain, expectedAction: action },
     );
     return { clientScanId, person, result, refusal: null };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ErrorCode } from '#contract/error.ts';
+import type { EndpointRequest } from '#contract/index.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { WorkBreak } from '#server/platform/database/types.ts';
 
@@ -18,12 +19,16 @@ export async function isRecorded(db: Db, companyId: string, userId: string, id: 
 /** When something that a phone sent has happened, or why it is refused; see scan_instant.sql. */
 export async function findInstant(
   db: Db,
-  timing: { scannedAt?: string | undefined; deviceAt?: string | undefined; deviceNow?: string | undefined },
+  timing: Pick<
+    EndpointRequest<'recordBreak'>['body'],
+    'scannedAt' | 'deviceAt' | 'deviceNow' | 'isUncertain'
+  >,
   { now, lastEvent }: { now: Date; lastEvent: string },
 ): Promise<{ at: string; error: ErrorCode | null }> {
   const { rows } = await sql<{ at: string; error: ErrorCode | null }>`
     select at, error from scan_instant(${timing.scannedAt ?? null}, ${timing.deviceAt ?? null},
-      ${timing.deviceNow ?? null}, ${now}, ${lastEvent})`.execute(db);
+      ${timing.deviceNow ?? null}, ${now}, ${lastEvent},
+      ${timing.isUncertain ?? false})`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('scan_instant answered nothing');
   return found;

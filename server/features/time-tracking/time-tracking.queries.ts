@@ -34,8 +34,12 @@ export type RecordScan = {
   deviceNow: string | undefined;
   source: EventSource;
   mayCheckIn: boolean;
+  /** The phone's clock cannot be right, as the phone knows; `scannedAt` is then the earliest possible time. */
+  isUncertain: boolean;
   /** What the person was shown that the scan would do. */
   expectedAction: ScanResult['action'] | undefined;
+  /** The phone could show nothing. */
+  isStateUnknown: boolean;
   /** What ends an open entry that needs attention. */
   previousEnd: { timeEntryId: string; leftAt: string } | undefined;
   /** Replaces the database's clock in tests. */
@@ -45,7 +49,7 @@ export type RecordScan = {
 // Plain text: building the query for each scan took 3% of the server's time.
 const RECORD_SCAN = prepared(
   'record_scan',
-  'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) as outcome',
+  'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) as outcome',
 );
 
 /** Decides and writes a scan in one round trip; see `record_scan.sql`. */
@@ -62,6 +66,7 @@ export async function recordScan(
       ...[scan.scannedAt, scan.source, scan.mayCheckIn, scan.now?.toISOString(), scan.deviceAt],
       ...[scan.previousEnd?.timeEntryId, scan.previousEnd?.leftAt, scan.expectedAction, scan.deviceNow],
       ...[scan.locationId, scan.codeForm, scan.rotatingCode, scan.kioskId, scan.madeBy, scan.deviceId],
+      ...[scan.isUncertain, scan.isStateUnknown],
     ],
   });
   const outcome = rows[0]?.outcome;
@@ -230,13 +235,20 @@ export async function findActiveEntry(
 /** How many refused scans of a person are kept in 24 hours. */
 const keptRefusals = 20;
 
-/** Keeps a refused scan; one that was refused before gets the new reason. Beyond 20 in 24 hours it is not kept. */
+/**
+ * Keeps a refused scan; one that was refused before gets the new reason. Not kept: beyond 20 in 24 hours, and one that was
+ * recorded in the meantime.
+ */
 export async function keepRefusedScan(
   db: Db,
   scan: Pick<RecordScan, 'companyId' | 'userId' | 'scanId' | 'code' | 'locationId'> &
-    Partial<Pick<RecordScan, 'scannedAt' | 'deviceAt' | 'expectedAction'>> & { reason: ErrorCode; now: Date },
+    Partial<Pick<RecordScan, 'scannedAt' | 'deviceAt'>> & {
+      expectedAction?: RecordScan['expectedAction'] | null;
+      reason: ErrorCode;
+      now: Date;
+    },
 ): Promise<void> {
-  const { companyId, userId, code, locationId, now } = scan;
+  const { companyId, userId, code, locationId, now, scanId = randomUUIDv7() } = scan;
   const isButton = code === null && !locationId;
   const location = locationId
     ? sql`${locationId}::uuid`
@@ -249,13 +261,45 @@ export async function keepRefusedScan(
   await sql`
     insert into refused_scan (company_id, id, user_id, scan_id, location_id, expected_action, is_button, scanned_at,
       device_at, received_at, reason)
-    select ${companyId}, ${randomUUIDv7()}, ${userId}, ${scan.scanId ?? randomUUIDv7()}, ${location},
+    select ${companyId}, ${randomUUIDv7()}, ${userId}, ${scanId}, ${location},
       ${scan.expectedAction ?? null}::scan_action, ${isButton}, ${scan.scannedAt ?? null}::timestamptz,
       ${scan.deviceAt ?? null}::timestamptz, ${now}::timestamptz, ${scan.reason}
     where (select count(*) from refused_scan r where r.company_id = ${companyId} and r.user_id = ${userId}
       and r.received_at > ${now}::timestamptz - interval '24 hours') < ${keptRefusals}
+      and not exists (select from scan s where s.company_id = ${companyId} and s.user_id = ${userId}
+        and s.id = ${scanId}::uuid)
     on conflict (company_id, user_id, scan_id) do update
       set reason = excluded.reason, received_at = excluded.received_at`.execute(db);
+}
+
+/** Keeps that the undoing of a recorded check-out was refused, under the check-out's id; with the limit of `keepRefusedScan`. */
+export async function keepRefusedUndo(
+  db: Db,
+  { companyId, userId, scanId, reason, now }: UndoneCheckOut & { reason: ErrorCode; now: Date },
+): Promise<void> {
+  await sql`
+    insert into refused_scan (company_id, id, user_id, scan_id, location_id, is_button, scanned_at, received_at, reason)
+    select s.company_id, ${randomUUIDv7()}, s.user_id, s.id, s.location_id, false, s.effective_at, ${now}::timestamptz, ${reason}
+    from scan s where s.company_id = ${companyId} and s.user_id = ${userId} and s.id = ${scanId}
+      and (select count(*) from refused_scan r where r.company_id = ${companyId} and r.user_id = ${userId}
+        and r.received_at > ${now}::timestamptz - interval '24 hours') < ${keptRefusals}
+    on conflict (company_id, user_id, scan_id) do update
+      set reason = excluded.reason, received_at = excluded.received_at`.execute(db);
+}
+
+type UndoneCheckOut = { companyId: string; userId: string; scanId: string };
+
+/** Removes what `keepRefusedUndo` has kept: the check-out was undone after all. */
+export async function forgetRefusedUndo(
+  db: Db,
+  { companyId, userId, scanId }: UndoneCheckOut,
+): Promise<void> {
+  await db
+    .deleteFrom('refusedScan')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('scanId', '=', scanId)
+    .execute();
 }
 
 /** The person's refused scans since the instant that no administrator has settled, oldest first. */

@@ -97,7 +97,10 @@ export async function recordScanOf(
     deviceAt: timing.deviceAt,
     deviceNow: timing.deviceNow,
     source: timing.scannedAt ? ('offline' as const) : source,
-    expectedAction: timing.expectedAction,
+    isUncertain: timing.isUncertain === true,
+    expectedAction: timing.expectedAction ?? undefined,
+    // Who made it without a signal was told nothing; with one they are told what it did.
+    isStateUnknown: timing.expectedAction === null && timing.scannedAt !== undefined,
     previousEnd: timing.previousEnd,
     mayCheckIn: mayRecordNewWork(viewer, clock.now()),
     now: clock.fixed?.(),

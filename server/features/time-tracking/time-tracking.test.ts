@@ -378,15 +378,51 @@ describe('scans that arrive late', () => {
 
   test('one late check-in or check-out within the limit counts as any other', async () => {
     const { client, employee, hall } = await newWorker();
-    const came = await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(12 * 60) } });
+    // Checked in without a signal; it is back hours later, and the check-out is made with it.
+    const came = await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(4 * 60) } });
     expect(came.timeEntry.approval).toBeNull();
     const left = await client.ok('checkOut', { body: { scannedAt: minutesAgo(15) } });
-    expect(left.timeEntry).toMatchObject({ approval: null, totalHours: 11.75 });
+    expect(left.timeEntry).toMatchObject({ approval: null, totalHours: 3.75 });
     const again = await client.ok('scan', { body: { qrCode: hall.qrCode } });
     later(9 * 60);
     await client.ok('checkOut', { body: { scannedAt: minutesAgo(60) } });
     expect(await entriesOf(employee.id)).toMatchObject([{}, { id: again.timeEntry.id, approval: null }]);
     expect(await pendingOf(employee.id)).toEqual([]);
+  });
+
+  test('a check-in more than four hours late awaits approval, as both late do, and the check-out is in time', async () => {
+    const { client, employee, hall } = await newWorker();
+    const scannedAt = minutesAgo(11 * 60);
+    const came = await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt } });
+    expect(came.timeEntry.approval).toBe('pending');
+    const left = await client.ok('checkOut', { body: {} });
+    expect(left.timeEntry).toMatchObject({ approval: 'pending', totalHours: 11 });
+    const [request, ...others] = await pendingOf(employee.id);
+    expect(request).toMatchObject({ kind: 'late', timeEntryId: left.timeEntry.id });
+    expect(others).toEqual([]);
+  });
+
+  test('several late check-ins within a day are one claim, however the day is divided', async () => {
+    const { client, employee, hall } = await newWorker();
+    await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(3 * 60) } });
+    await client.ok('checkOut', { body: {} });
+    later(90);
+    const again = await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(80) } });
+    expect(again.timeEntry.approval).toBe('pending');
+    await client.ok('checkOut', { body: {} });
+    const [request] = await pendingOf(employee.id);
+    await decide(request?.id ?? '', 'approved');
+    // What an administrator has approved is no longer a claim, nor is the morning of the day before.
+    later(24 * 60);
+    const next = await client.ok('scan', {
+      body: { qrCode: hall.qrCode, scannedAt: minutesAgo(3 * 60 + 30) },
+    });
+    expect(next.timeEntry.approval).toBeNull();
+    expect(await entriesOf(employee.id)).toMatchObject([
+      { approval: null },
+      { approval: 'approved' },
+      { approval: null },
+    ]);
   });
 
   test('a late check-in and a late check-out await approval and count until they are rejected', async () => {
@@ -606,6 +642,33 @@ describe('what the person was shown', () => {
     expect(wrong.statusCode).toBe(400);
   });
 
+  test('where it was nothing, an entry that the scan ends awaits approval; one that it begins does not', async () => {
+    const minutesAgo = (count: number) => new Date(clock.now().getTime() - count * 60_000).toISOString();
+    for (const [expectedAction, isOffline, approval] of [
+      [null, true, 'pending'],
+      // Who waits for the answer sees it.
+      [null, false, null],
+      [undefined, true, null],
+    ] as const) {
+      const { client, employee, hall, yard } = await newWorker();
+      const make = ({ qrCode }: typeof hall) =>
+        client.ok('scan', {
+          body: { qrCode, expectedAction, ...(isOffline && { scannedAt: minutesAgo(1) }) },
+        });
+      const came = await make(hall);
+      expect(came.timeEntry.approval).toBeNull();
+      later(60);
+      const switched = await make(yard);
+      expect([switched.closedEntry?.approval, switched.timeEntry.approval]).toEqual([approval, null]);
+      later(120);
+      const left = await make(yard);
+      expect([left.action, left.timeEntry.approval]).toEqual(['check-out', approval]);
+      const { requests } = await company.admin.ok('listAttention');
+      const own = requests.filter(({ user }) => user.id === employee.id);
+      expect(own.map(({ kind }) => kind)).toEqual(approval ? ['late', 'late'] : []);
+    }
+  });
+
   test('a retry of what was done gets its answer, whatever was expected', async () => {
     const { client, hall } = await newWorker();
     const body = { qrCode: hall.qrCode, clientScanId: randomUUID(), expectedAction: 'check-in' as const };
@@ -700,6 +763,39 @@ describe('a phone whose clock was set', () => {
     expect(entry?.offlineCheckIn).toMatchObject({ isUncertain: true });
   });
 
+  /** What the phone says of a scan made `hoursAgo`, when it knew that its clock cannot be right. */
+  const uncertain = (client: TestClient, qrCode: string, scannedAt: string, deviceAt: string, off: number) =>
+    client.call('scan', {
+      body: {
+        qrCode,
+        scannedAt,
+        deviceAt,
+        deviceNow: hoursAgo(-off),
+        isUncertain: true,
+        expectedAction: null,
+      },
+    });
+
+  test.each([
+    ['put right before sending: counts from the earliest time that is possible', 0, 2],
+    ['still wrong: counts by the difference', -3, 1],
+    ['in another century: counts from the earliest time that is possible', 200_000, 2],
+  ])('a clock that the phone knows to be wrong, %s, and awaits approval', async (_, off, counted) => {
+    const { client, employee, hall } = await newWorker();
+    // Made an hour ago with a clock three hours behind; two hours ago the phone last heard from the server.
+    expect(await uncertain(client, hall.qrCode, hoursAgo(2), hoursAgo(4), off)).toMatchObject({
+      status: 200,
+    });
+    expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: hoursAgo(counted), approval: 'pending' }]);
+    const query = { startDate: '2026-03-01', endDate: '2026-03-31', employeeId: employee.id };
+    const [entry] = await company.admin.ok('getTimeEntriesReport', { query });
+    expect(entry?.offlineCheckIn).toMatchObject({ isUncertain: true });
+    const left = await uncertain(client, hall.qrCode, hoursAgo(0.5), hoursAgo(0.5), 0);
+    expect(left.body).toMatchObject({ action: 'check-out', timeEntry: { approval: 'pending' } });
+    const { requests } = await company.admin.ok('listAttention');
+    expect(requests.filter(({ user }) => user.id === employee.id)).toMatchObject([{ kind: 'late' }]);
+  });
+
   test('the order of what is recorded tells which time is right', async () => {
     const { client, employee, hall } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: hoursAgo(3) } });
@@ -756,6 +852,26 @@ describe('refused scans', () => {
     expect(await company.admin.call('settleRefusedScan', { params })).toMatchObject({ status: 404 });
   });
 
+  test.each(['with a signal', 'without'])(
+    'made %s leave the list when they are recorded after all',
+    async (how) => {
+      const { client, employee, hall } = await newWorker();
+      const setActive = (isActive: boolean) =>
+        company.admin.ok('updateLocation', { params: { id: hall.id }, body: { name: hall.name, isActive } });
+      const body = {
+        qrCode: hall.qrCode,
+        clientScanId: randomUUID(),
+        ...(how === 'without' && { scannedAt: start }),
+      };
+      await setActive(false);
+      expect(await client.call('scan', { body })).toMatchObject({ body: { code: 'location_inactive' } });
+      expect(await refusalsOf(employee.id)).toMatchObject([{ reason: 'location_inactive' }]);
+      await setActive(true);
+      await client.ok('scan', { body });
+      expect(await refusalsOf(employee.id)).toEqual([]);
+    },
+  );
+
   test('of a retired, an inactive and an unknown code, and of the button, say where', async () => {
     const { client, employee, hall, yard } = await newWorker();
     await company.admin.ok('renewLocationCode', { params: { id: hall.id } });
@@ -771,22 +887,6 @@ describe('refused scans', () => {
       { reason: 'location_code_unknown', location: null },
       { reason: 'not_checked_in', location: null, isButton: true },
     ]);
-  });
-
-  test('are taken off the list when the same scan is recorded after all', async () => {
-    const { client, employee, hall } = await newWorker();
-    const isActive = (active: boolean) =>
-      company.admin.ok('updateLocation', {
-        params: { id: hall.id },
-        body: { name: hall.name, isActive: active },
-      });
-    const body = { qrCode: hall.qrCode, scannedAt: start, clientScanId: randomUUID() };
-    await isActive(false);
-    await client.call('scan', { body });
-    expect(await refusalsOf(employee.id)).toHaveLength(1);
-    await isActive(true);
-    await client.ok('scan', { body });
-    expect(await refusalsOf(employee.id)).toEqual([]);
   });
 
   test('what the phone asks the person about is not kept, nor what is no code of ours', async () => {

@@ -1,12 +1,13 @@
 import type { EndpointRequest } from '#contract/index.ts';
-import type { ActiveEntry } from '#contract/time-tracking.ts';
+import { type ActiveEntry, UNDO_REFUSALS } from '#contract/time-tracking.ts';
 import type { Context } from '#server/context.ts';
 import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { codeOf } from '#server/platform/http/error-handler.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
 import { deleteRequestOfScan } from '../corrections/corrections.queries.ts';
 import { reopenEntry } from '../time-entries/time-entry-changes.queries.ts';
-import { findCheckOut } from './time-tracking.queries.ts';
+import { findCheckOut, forgetRefusedUndo, keepRefusedUndo } from './time-tracking.queries.ts';
 import { getActiveEntry } from './time-tracking.service.ts';
 
 /**
@@ -19,7 +20,8 @@ const maxUndone = 10;
 
 /**
  * Opens the viewer's entry again that the check-out `clientScanId` ended; answers with the entry that is open afterwards.
- * The check-out and its undoing both stay in the ledger. Repeating the request changes nothing. Throws not_found (the
+ * The check-out and its undoing both stay in the ledger. Repeating the request changes nothing. One that comes too late is kept
+ * for the administrators. Throws not_found (the
  * viewer has no such check-out), undo_too_late, changed_since_check_out, month_locked, scan_of_another_person.
  */
 export async function undoCheckOut(
@@ -29,7 +31,8 @@ export async function undoCheckOut(
   const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
   if (madeBy && madeBy.toLowerCase() !== userId) throw new AppError('scan_of_another_person');
-  return db.transaction().execute(async (transaction) => {
+  const about = { companyId, userId, scanId: clientScanId };
+  const undone = db.transaction().execute(async (transaction) => {
     await lockTimeEntriesOf(transaction, companyId, userId);
     const checkOut = await findCheckOut(transaction, companyId, userId, clientScanId);
     if (!checkOut) throw new AppError('not_found');
@@ -49,7 +52,15 @@ export async function undoCheckOut(
         approval: hadToBeApproved ? null : undefined,
       };
       await reopenEntry(transaction, companyId, reopened, now);
+      await forgetRefusedUndo(transaction, about);
     }
     return getActiveEntry(context, transaction);
+  });
+  return undone.catch(async (refusal) => {
+    const reason = codeOf(refusal);
+    if (UNDO_REFUSALS.some((code) => code === reason)) {
+      await keepRefusedUndo(db, { ...about, reason, now: clock.now() });
+    }
+    throw refusal;
   });
 }

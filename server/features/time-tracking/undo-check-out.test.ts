@@ -222,6 +222,14 @@ describe('what undoes nothing, and changes nothing', () => {
     const before = await rowsOf(made.userId);
     expect(await undo(made.worker, id)).toMatchObject({ status: 409, body: { code } });
     expect(await rowsOf(made.userId)).toEqual(before);
+    // Asked for once more it is still one trace, which does not vanish with a retry of the check-out.
+    await undo(made.worker, id);
+    const { refusedScans } = await made.company.admin.ok('listAttention');
+    expect(refusedScans).toMatchObject([
+      { user: { id: made.userId }, location: { id: made.hall.id }, reason: code, expectedAction: null },
+    ]);
+    const other = await registerCompany(app);
+    expect((await other.admin.ok('listAttention')).refusedScans).toEqual([]);
   });
 
   test('more than ten of one entry: undo_too_late', async () => {

@@ -32,6 +32,7 @@ const byConstraint: Record<string, ErrorCode> = {
   absence_no_overlap: 'absence_overlaps',
   correction_request_no_overlap: 'request_pending',
   correction_request_pending_key: 'request_pending',
+  correction_request_pending_add_key: 'request_pending',
   users_personal_number_key: 'personal_number_taken',
 };
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Attention } from '#contract/corrections.ts';
+import { UNDO_REFUSALS } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
 import { useSettleRefusedScan } from '#web/api/attention.ts';
 import { useReach } from '#web/api/auth.ts';
@@ -53,7 +54,8 @@ function Refused({ scan, onAdd }: { scan: RefusedScan; onAdd: () => void }) {
   const settle = useSettleRefusedScan(t('refused.failed'));
   const { id, user, location, expectedAction, isButton, scannedAt, receivedAt, reason } = scan;
   const name = fullName(user);
-  const action = expectedAction ?? (isButton ? 'check-out' : 'unknown');
+  const isUndo = UNDO_REFUSALS.some((code) => code === reason);
+  const action = isUndo ? 'undo' : (expectedAction ?? (isButton ? 'check-out' : 'unknown'));
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4 sm:px-6">
       <div className="min-w-0 flex-1 basis-56">
