@@ -5,7 +5,7 @@ import { useUser } from './auth.ts';
 import { lastWaitingMove } from './expected-scan.ts';
 import { submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
-import { earliestServerNow, serverNow } from './server-clock.ts';
+import { madeNow } from './server-clock.ts';
 import { timeRecordsChanged } from './time-records.ts';
 import { recordKey } from './time-tracking.ts';
 
@@ -20,14 +20,12 @@ export function useRecordBreak(errorTitle: string) {
   const mutation = useMutation({
     mutationKey: recordKey,
     mutationFn: ({ entry }: { entry: ShownEntry }) => {
-      const [scannedAt, earliestAt, deviceAt] = [serverNow(), earliestServerNow(), Date.now()].map((ms) =>
-        new Date(ms).toISOString(),
-      ) as [string, string, string];
+      const made = madeNow();
       const draft: BreakDraft = {
-        ...{ kind: 'break', id: randomId(), userId, scannedAt, earliestAt, deviceAt },
+        ...{ kind: 'break', id: randomId(), userId, ...made },
         action: entry.onBreakSince ? 'end' : 'start',
         basedOn: lastWaitingMove(items)?.id,
-        entry: { ...entry, onBreakSince: entry.onBreakSince ? undefined : scannedAt },
+        entry: { ...entry, onBreakSince: entry.onBreakSince ? undefined : made.scannedAt },
       };
       return submitDraft(draft);
     },

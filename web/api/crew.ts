@@ -9,7 +9,7 @@ import { keptOffline } from './last-known.ts';
 import { loadOutbox, submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
 import { request } from './request.ts';
-import { serverNow } from './server-clock.ts';
+import { madeNow } from './server-clock.ts';
 import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
 /** Whom the viewer may tick at the location; kept on the device. */
@@ -56,13 +56,9 @@ export function useRecordCrew(errorTitle: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ action, location, chosen }: Confirmed): Promise<Unstored | undefined> => {
-      const [scannedAt, deviceAt] = [serverNow(), Date.now()].map((ms) => new Date(ms).toISOString()) as [
-        string,
-        string,
-      ];
       const people = chosen.map(({ key: _, ...person }) => ({ clientScanId: randomId(), ...person }));
       const what = { kind: 'crew' as const, action, location, people };
-      const draft: CrewDraft = { ...what, id: randomId(), userId, scannedAt, deviceAt };
+      const draft: CrewDraft = { ...what, id: randomId(), userId, ...madeNow() };
       const submitted = await submitDraft(draft);
       const isStored = (await (await loadOutbox()).listItems(userId)).some((item) => item.id === draft.id);
       return submitted.fate === 'done' && !isStored ? { draft, outcomes: submitted.result } : undefined;

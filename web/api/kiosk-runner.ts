@@ -16,6 +16,7 @@ import {
   type Working,
   workingAfter,
 } from '#web/offline/kiosk-outbox.ts';
+import { keepWhatIsStored } from '#web/offline/durable-storage.ts';
 import { aloneAtKiosk, keepKnown, kioskStorage, readKnown, wipe } from '#web/offline/kiosk-store.ts';
 import { attempt } from '#web/offline/outbox.ts';
 import type { Expected, Failure, PreviousEnd } from '#web/offline/outbox-items.ts';
@@ -24,7 +25,7 @@ import { isConnected } from './connection.ts';
 import { randomId } from './random-id.ts';
 import { followRefusal } from './refusals.ts';
 import { ApiError, networkError, request } from './request.ts';
-import { earliestServerNow, serverNow } from './server-clock.ts';
+import { madeNow, serverNow } from './server-clock.ts';
 
 /** How long a person waits for the server's answer; after this, what is stored counts as saved. */
 const PATIENCE_MS = 4000;
@@ -253,6 +254,7 @@ async function run(): Promise<void> {
         },
       }),
     );
+    if (stopped) keepWhatIsStored();
     if (stopped && state.status === 'paired') {
       timer = setTimeout(
         () => void run().catch(() => undefined),
@@ -292,9 +294,7 @@ function newDraft({ identity, owners: [userId] }: Somebody) {
     id: randomId(),
     userId,
     identity,
-    scannedAt: new Date(serverNow()).toISOString(),
-    earliestAt: new Date(earliestServerNow()).toISOString(),
-    deviceAt: new Date().toISOString(),
+    ...madeNow(),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
   attempt,
+  discard,
   drain,
   type Outcome,
   releaseHeld,
@@ -22,6 +23,7 @@ import {
   type UndoDraft,
 } from '#web/offline/outbox-items.ts';
 import { alone, browserStorage, markTold, onOutboxChange } from '#web/offline/outbox-storage.ts';
+import { keepWhatIsStored } from '#web/offline/durable-storage.ts';
 import { PATIENCE_MS, retryDelayMs } from '#web/offline/retry.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { followRefusal } from './refusals.ts';
@@ -127,6 +129,7 @@ function tryAgain(userId: string, stopped: Failure): void {
     timer = setTimeout(() => void run(userId).catch(() => undefined), delayMs);
   }
   void askForSync();
+  keepWhatIsStored();
 }
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
@@ -179,11 +182,9 @@ export async function listItems(userId: string): Promise<OutboxItem[]> {
 
 const listAll = (userId: string): Promise<OutboxItem[]> => browserStorage.list(userId).catch(() => []);
 
-/** Takes items off the list; what depended on a refused one is sent. */
-export async function removeItems(userId: string, seqs: number[]): Promise<void> {
-  await browserStorage.remove(seqs);
-  if (keptFor === userId) void run(userId).catch(() => undefined);
-}
+/** Takes items off the list; what depended on a refused one is asked about next. */
+export const removeItems = (userId: string, seqs: number[]): Promise<void> =>
+  discard(browserStorage, userId, seqs);
 
 const OUTDATED: readonly Failure['code'][] = [
   'scan_contradicts',
@@ -215,8 +216,8 @@ export async function submit(draft: Draft): Promise<Submitted> {
     return await fateOf(draft, told);
   } catch (refusal) {
     // The dialog of a report stays open, and an undo has a toast.
-    const isKept = 'earliestAt' in draft && !(refusal instanceof ApiError && isOutdated(refusal));
-    if (!isKept) await browserStorage.remove([seq]);
+    const isKept = (draft.kind === 'scan' || draft.kind === 'break') && !(refusal instanceof ApiError && isOutdated(refusal));
+    if (!isKept) await discard(browserStorage, draft.userId, [seq]);
     throw refusal;
   }
 }
@@ -232,6 +233,7 @@ export async function undo(draft: UndoDraft): Promise<Submitted | { fate: 'remov
 /** Stores a scan that cannot be recorded before the person has said when they left. */
 export async function hold(draft: ScanDraft): Promise<void> {
   await browserStorage.add(draft, 'held');
+  keepWhatIsStored();
   tellChange();
 }
 

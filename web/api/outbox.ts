@@ -10,15 +10,17 @@ import {
   blockedItems,
   type CrewDraft,
   isHeld,
+  isUnrecorded,
   type OutboxItem,
   type ReportDraft,
   type ScanDraft,
   type ScanItem,
+  type UndoItem,
 } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { networkError } from './request.ts';
 
-export type { BreakItem, OutboxItem, ScanItem };
+export type { BreakItem, OutboxItem, ScanItem, UndoItem };
 
 export const loadOutbox = async () => (await import('./device.ts')).device;
 
@@ -46,14 +48,17 @@ export function useHeldScans(): ScanItem[] {
   return useOutbox().filter(isHeld);
 }
 
-/** Items that depend on a refused scan: sent when the viewer has settled that. */
+/** Items that the server refused, or that depended on such an item: the viewer asks for a correction, or discards them. */
+export const useUnrecordedItems = (): OutboxItem[] => useOutbox().filter(isUnrecorded);
+
+/** Items that depend on an unrecorded one: never sent, and asked about when the viewer has settled that. */
 export function useBlockedItems(): OutboxItem[] {
   const items = useOutbox();
   const blocked = blockedItems(items);
   return items.filter(({ id }) => blocked.has(id));
 }
 
-/** Takes items off the list, so that what depended on them is sent. */
+/** Takes items off the list; what depended on them is asked about next. */
 export function useDismissItems() {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();

@@ -11,7 +11,7 @@ import type { CurrentUser } from '#contract/auth.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { LEAVING_GRACE_HOURS, needsAttentionAt } from '#domain/shifts.ts';
-import type { Expected, ScanDraft, ScanItem } from '#web/offline/outbox-items.ts';
+import { type Expected, isHeld, type ScanDraft, type ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
 import {
   codeIn,
@@ -26,7 +26,7 @@ import { namedLocations, rememberLocation } from './location-of-code.ts';
 import { holdDraft, outboxQuery, type Submitted, submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
 import { ApiError, request } from './request.ts';
-import { earliestServerNow, serverNow, useNow } from './server-clock.ts';
+import { madeNow, serverNow, useNow } from './server-clock.ts';
 import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
 /** One scan or break at a time. */
@@ -220,16 +220,16 @@ export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryCli
   const items = queryClient.getQueryData(outboxQuery(userId).queryKey) ?? [];
   const named = namedLocations(queryClient);
   const before = entryAfter(items, queryClient.getQueryData(activeEntryQuery.queryKey), named);
-  const scannedAt = new Date(serverNow()).toISOString();
+  const made = madeNow();
+  const { scannedAt } = made;
+  const held = items.findLast(isHeld);
   const draft: ScanDraft = {
     kind: 'scan',
     id: clientScanId,
     userId,
     qrCode,
-    scannedAt,
-    earliestAt: new Date(earliestServerNow()).toISOString(),
-    deviceAt: new Date().toISOString(),
-    basedOn: lastWaitingMove(items)?.id,
+    ...made,
+    basedOn: (held ?? lastWaitingMove(items))?.id,
     expected: expectedScan(
       { clientScanId, code: codeOf(qrCode), scannedAt },
       entryBeforeScan(items, asksWhenLeft(before, Date.parse(scannedAt)) ? null : before),

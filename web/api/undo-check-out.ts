@@ -4,7 +4,7 @@ import type { BreakItem, ShownEntry, UndoDraft, UndoItem } from '#web/offline/ou
 import { useUser } from './auth.ts';
 import { loadOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
-import { serverNow } from './server-clock.ts';
+import { madeNow } from './server-clock.ts';
 import { timeRecordsChanged } from './time-records.ts';
 import { activeEntryQuery, forgetCheckOut } from './time-tracking.ts';
 
@@ -25,11 +25,7 @@ export function useUndoCheckOut(errorTitle: string) {
   return useMutation({
     mutationFn: async ({ scanId: checkOut, entry }: CheckOut): Promise<{ isWaiting: boolean }> => {
       const { undo } = await loadOutbox();
-      const [scannedAt, deviceAt] = [serverNow(), Date.now()].map((ms) => new Date(ms).toISOString()) as [
-        string,
-        string,
-      ];
-      const draft: UndoDraft = { kind: 'undo', id: randomId(), userId, checkOut, entry, scannedAt, deviceAt };
+      const draft: UndoDraft = { kind: 'undo', id: randomId(), userId, checkOut, entry, ...madeNow() };
       return { isWaiting: (await undo(draft)).fate === 'saved' };
     },
     onSuccess: () => forgetCheckOut(queryClient),

@@ -1,6 +1,6 @@
 /* What a refused scan would have recorded, as a correction request asks for it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BreakItem, ScanItem } from '#web/offline/outbox-items.ts';
+import type { BreakItem, ScanItem, UndoItem } from '#web/offline/outbox-items.ts';
 import { codeIn, isScan, knownLocations, type NamedLocation } from './expected-scan.ts';
 import { namedLocations } from './location-of-code.ts';
 import { useBlockedItems, useOutbox } from './outbox.ts';
@@ -9,25 +9,43 @@ import { activeEntryQuery } from './time-tracking.ts';
 /**
  * The entry to change, undefined for one to add; what is filled in; and the waiting check-out that the request includes. A
  * check-out that was refused is asked for in the entry that is still open, if it began before; a check-in in the one that a
- * later scan has begun.
+ * later scan has begun. A switch that depended on something unrecorded began an entry, and nothing else.
  */
 export function useWantedCorrection(item: ScanItem) {
   const items = useOutbox();
   const queryClient = useQueryClient();
   const blocked = useBlockedItems().filter(isScan);
   const { data: open } = useQuery({ ...activeEntryQuery, enabled: false });
-  const { qrCode, scannedAt, expected } = item;
+  const { qrCode, scannedAt, expected, fate } = item;
   const isLater = open ? open.checkIn < scannedAt : qrCode === null;
-  const isEnd = expected ? expected.action !== 'check-in' : isLater;
-  const end = isEnd ? undefined : blocked.find(({ basedOn }) => basedOn === item.id);
-  if (open && !end && isEnd === isLater) {
+  const isFollowingSwitch = fate.state === 'orphaned' && expected?.action === 'location-switch';
+  const isEnd = expected ? expected.action !== 'check-in' && !isFollowingSwitch : isLater;
+  const next = isEnd ? undefined : blocked.find(({ basedOn }) => basedOn === item.id);
+  // A switch also begins an entry, which is asked about after this one.
+  const end = next?.expected?.action === 'location-switch' ? undefined : next;
+  if (open && !next && isEnd === isLater && !isFollowingSwitch) {
     const { id, checkIn, location } = open;
     const entry = { id, checkIn, checkOut: null, location, locationId: location.id };
     return { entry, filledIn: isEnd ? { checkOut: scannedAt } : { checkIn: scannedAt } };
   }
   const location = locationOf(item, knownLocations(items, namedLocations(queryClient)));
   if (isEnd) return { filledIn: { location, checkOut: scannedAt } };
-  return { end, filledIn: { location, checkIn: scannedAt, checkOut: end?.scannedAt ?? '' } };
+  return { end, filledIn: { location, checkIn: scannedAt, checkOut: next?.scannedAt ?? '' } };
+}
+
+/**
+ * The entry whose check-out should have been undone, undefined where the phone no longer knows it; and the later check-out,
+ * which was made in the belief that the entry was open.
+ */
+export function useCorrectionOfUndo(item: UndoItem) {
+  const items = useOutbox();
+  const end = useBlockedItems()
+    .filter(isScan)
+    .find(({ basedOn, expected }) => basedOn === item.id && expected?.action === 'check-out');
+  const checkOut = items.filter(isScan).find(({ id }) => id === item.checkOut);
+  const recorded = checkOut?.fate.state === 'done' ? checkOut.fate.result : undefined;
+  const entry = recorded && { ...recorded.timeEntry, location: recorded.location };
+  return { entry, end, filledIn: { checkOut: end?.scannedAt ?? '' } };
 }
 
 /**

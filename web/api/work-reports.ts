@@ -6,7 +6,7 @@ import { useUser } from './auth.ts';
 import { keptOffline } from './last-known.ts';
 import { submitDraft } from './outbox.ts';
 import { request } from './request.ts';
-import { serverNow } from './server-clock.ts';
+import { madeNow } from './server-clock.ts';
 import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
 /** The viewer's own reports, newest first, with their corrections. */
@@ -26,8 +26,7 @@ export function useSendWorkReport(errorTitle: string) {
   const { id: userId } = useUser();
   return useMutation({
     mutationFn: async (report: NewReport): Promise<WorkReportSubmission | null> => {
-      const times = { scannedAt: new Date(serverNow()).toISOString(), deviceAt: new Date().toISOString() };
-      const submitted = await submitDraft({ kind: 'work-report', userId, ...report, ...times });
+      const submitted = await submitDraft({ kind: 'work-report', userId, ...report, ...madeNow() });
       return submitted.fate === 'done' ? submitted.result : null;
     },
     meta: { errorTitle },

@@ -110,9 +110,9 @@ function callOf(
   item: KioskItem,
   own: KioskItem[],
   isFresh: boolean,
-  { clientScanId, scannedAt, deviceAt, deviceNow, expectedAction, previousEnd }: ScanBody,
+  { clientScanId, scannedAt, deviceAt, deviceNow, isUncertain, expectedAction, previousEnd }: ScanBody,
 ): KioskCall | undefined {
-  const timing = { clientScanId, scannedAt, deviceAt, deviceNow };
+  const timing = { clientScanId, scannedAt, deviceAt, deviceNow, isUncertain };
   if (item.kind === 'break') {
     return { name: 'recordKioskBreak', body: { ...item.identity, action: item.action, ...timing } };
   }

@@ -22,12 +22,20 @@ export type Failure = {
 type Fate<Result> =
   | { state: 'waiting' }
   | { state: 'refused'; code: Failure['code']; message: string }
+  | Orphaned
   | {
       state: 'done';
       result: Result;
       /** When it was sent by the service worker (epoch ms of the phone's clock), until a page has shown the answer. */
       untoldSince?: number;
     };
+/**
+ * It depended on something that was not recorded and that the person has settled. It is never sent: the person asks for a
+ * correction of it, or discards it too. `base` as in `dependenciesOf`.
+ */
+type Orphaned = { state: 'orphaned'; base: Base | undefined };
+/** Whether the person was checked in before the scan that was not recorded. */
+type Base = { wasWorking: boolean };
 /** A scan that can be recorded as soon as the person says when they left before it. */
 type Held = { state: 'held' };
 
@@ -64,6 +72,8 @@ type Common = {
   scannedAt: string;
   /** What the phone's own clock showed. The last known offset is the difference of the two. */
   deviceAt: string;
+  /** The device's clock was known to be wrong: `scannedAt` is the earliest possible time. */
+  isUncertain?: true;
 };
 
 export type ScanDraft = Common & {
@@ -135,28 +145,69 @@ export type CrewItem = CrewDraft & Numbered & { fate: Fate<CrewOutcome[]> };
 export type OutboxItem = ScanItem | ReportItem | UndoItem | BreakItem | CrewItem;
 
 /**
- * The ids of waiting items that depend on a refused scan, and so are not sent until the person has settled that: what they
- * were shown at the time can no longer come true. A check-in after a refused check-in and its check-out depends on neither.
- * The end of a break depends on its start, and a break on a scan that is held.
+ * The ids of waiting items that depend on something that was not recorded (a refused scan, break or undo, or an orphan), and so
+ * are not sent: what they were shown at the time can no longer come true.
  */
-export function blockedItems(items: readonly OutboxItem[]): Set<string> {
-  /** Scans that the server did not record, and whether the person was checked in before the refused one. */
-  const unrecorded = new Map<string, { wasWorking: boolean }>();
+export const blockedItems = (items: readonly OutboxItem[]): Set<string> => dependenciesOf(items).blocked;
+
+/** Whether the server refused it, or it depended on such an item: the person settles it. */
+export const isUnrecorded = ({ fate }: Pick<OutboxItem, 'fate'>): boolean =>
+  fate.state === 'refused' || fate.state === 'orphaned';
+
+/** What an item depends on directly: the id of a scan, break or undo. */
+function baseOf(item: OutboxItem): string | undefined {
+  if (item.kind === 'scan' || item.kind === 'break') return item.basedOn;
+  if (item.kind === 'undo') return item.checkOut;
+  return item.kind === 'work-report' && 'begunByScan' in item.entry ? item.entry.begunByScan : undefined;
+}
+
+/**
+ * What becomes of the items that depend directly on these, which the person has settled and which are about to be removed:
+ * they are orphans, except for the undo of a check-out that was refused, which has nothing left to undo.
+ */
+export function orphansOf(
+  items: readonly OutboxItem[],
+  settled: ReadonlySet<string>,
+): { orphans: { seq: number; fate: Orphaned }[]; pointless: number[] } {
+  const { blocked, unrecorded } = dependenciesOf(items);
+  const left = items.filter(
+    (item) => !settled.has(item.id) && blocked.has(item.id) && settled.has(baseOf(item) ?? ''),
+  );
+  const isPointless = (item: OutboxItem) =>
+    item.kind === 'undo' && items.some(({ id, fate }) => id === item.checkOut && fate.state === 'refused');
+  return {
+    orphans: left
+      .filter((item) => !isPointless(item))
+      .map(({ seq, id }) => ({ seq, fate: { state: 'orphaned', base: unrecorded.get(id) } })),
+    pointless: left.filter(isPointless).map(({ seq }) => seq),
+  };
+}
+
+/**
+ * Which waiting items are blocked, and the scans that the server did not record. A check-in after a refused check-in and its
+ * check-out depends on neither. The end of a break depends on its start, and a break on a scan that is held.
+ */
+function dependenciesOf(items: readonly OutboxItem[]) {
+  const unrecorded = new Map<string, Base>();
   const blocked = new Set<string>();
-  /** Held scans, refused starts of breaks, and the breaks that depend on them. */
+  /** Held scans, unrecorded starts of breaks, and the breaks that depend on them. */
   const withoutBreak = new Set<string | undefined>();
   for (const item of items) {
     const { id, fate } = item;
     // Others' scans depend on nothing of one's own.
     if (item.kind === 'crew') continue;
+    if (fate.state === 'orphaned') {
+      if (fate.base) unrecorded.set(id, fate.base);
+      else withoutBreak.add(id);
+      continue;
+    }
+    const base = unrecorded.get(baseOf(item) ?? '');
     if (item.kind === 'work-report') {
-      const isOfUnrecorded = 'begunByScan' in item.entry && unrecorded.has(item.entry.begunByScan);
-      if (fate.state === 'waiting' && isOfUnrecorded) blocked.add(id);
+      if (fate.state === 'waiting' && base) blocked.add(id);
       continue;
     }
     if (item.kind === 'undo') {
       const checkOut = items.find((other) => other.id === item.checkOut);
-      const base = unrecorded.get(item.checkOut);
       if (fate.state === 'refused') unrecorded.set(id, { wasWorking: false });
       if (fate.state !== 'waiting' || !base) continue;
       blocked.add(id);
@@ -165,7 +216,6 @@ export function blockedItems(items: readonly OutboxItem[]): Set<string> {
       continue;
     }
     if (item.kind === 'break') {
-      const base = unrecorded.get(item.basedOn ?? '');
       if (fate.state === 'refused') withoutBreak.add(id);
       if (fate.state !== 'waiting' || !(base || withoutBreak.has(item.basedOn))) continue;
       blocked.add(id);
@@ -176,12 +226,11 @@ export function blockedItems(items: readonly OutboxItem[]): Set<string> {
     if (fate.state === 'held') withoutBreak.add(id);
     const isCheckIn = item.expected?.action === 'check-in';
     if (fate.state === 'refused') unrecorded.set(id, { wasWorking: !isCheckIn });
-    const base = item.basedOn === undefined ? undefined : unrecorded.get(item.basedOn);
     if (fate.state !== 'waiting' || !base || (isCheckIn && !base.wasWorking)) continue;
     unrecorded.set(id, base);
     blocked.add(id);
   }
-  return blocked;
+  return { blocked, unrecorded };
 }
 
 /** Whether the scan waits for the person to say when they left before it. */

@@ -12,6 +12,7 @@ import {
   type Failure,
   isHeld,
   type OutboxItem,
+  orphansOf,
   type PreviousEnd,
   type ReportItem,
   type ScanItem,
@@ -67,7 +68,7 @@ type DrainOptions = {
 /** What stopped the sending; undefined if nothing is waiting any more. */
 export type Stopped = Failure | undefined;
 
-/** How many answered scans are kept: reports refer to them, and the time of the last orders the next. */
+/** How many answered items are kept: reports refer to them, and they name locations. */
 const DONE_KEPT = 30;
 
 /**
@@ -130,7 +131,19 @@ export async function releaseHeld(
   return held[0];
 }
 
-/** Sends one item, regardless of others that wait. `items` are the person's, for its references. */
+/**
+ * Removes items that the person has settled. What depended on a refused one is not sent then either, but asked about
+ * (`orphansOf`): that is written first, so that a crash in between loses nothing.
+ */
+export async function discard(storage: OutboxStorage, userId: string, seqs: number[]): Promise<void> {
+  const items = await storage.list(userId);
+  const settled = new Set(items.filter(({ seq }) => seqs.includes(seq)).map(({ id }) => id));
+  const { orphans, pointless } = orphansOf(items, settled);
+  for (const { seq, fate } of orphans) await storage.settle(seq, fate);
+  await storage.remove([...seqs, ...pointless]);
+}
+
+/** Sends one item, regardless of others that wait. `items` are the person's, to which a report refers. */
 export async function attempt(
   item: OutboxItem,
   items: OutboxItem[],
@@ -138,16 +151,15 @@ export async function attempt(
   isFresh: boolean,
 ): Promise<Attempt> {
   if (item.kind === 'scan') {
-    const reply = await sendScan(item, items, send, isFresh);
+    const reply = await sendScan(item, send, isFresh);
     if (!reply.failure) return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
     const { failure } = reply;
     if (HOLDING.includes(failure.code)) return { settled: { ...item, fate: { state: 'held' } }, failure };
     return verdict(item, failure);
   }
   if (item.kind === 'break') {
-    const { id, userId, action, deviceAt } = item;
-    const reply = await sendTimed(item, items, isFresh, (scannedAt) => {
-      const when = scannedAt && { scannedAt, deviceAt };
+    const { id, userId, action } = item;
+    const reply = await sendTimed(item, isFresh, (when) => {
       const body = { action, clientScanId: id, userId, deviceNow: new Date().toISOString(), ...when };
       return send('recordBreak', { body });
     });
@@ -165,8 +177,8 @@ export async function attempt(
     return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
   }
   if (item.kind === 'crew') {
-    const { action, location, scannedAt, deviceAt } = item;
-    const when = isFresh ? {} : { scannedAt, deviceAt };
+    const { action, location, scannedAt, deviceAt, isUncertain } = item;
+    const when = isFresh ? {} : { scannedAt, deviceAt, isUncertain };
     const people = item.people.map(({ name: _, ...person }) => ({ ...person, ...when }));
     const reply = await send('recordCrew', {
       body: { locationId: location.id, action, people, deviceNow: new Date().toISOString() },
@@ -220,64 +232,40 @@ export function isRefusal({ status, code }: Failure): boolean {
 
 async function sendScan(
   item: ScanItem,
-  items: OutboxItem[],
   send: Send,
   isFresh: boolean,
 ): Promise<Reply<ScanResult>> {
-  const { id, userId, qrCode, deviceAt, wasHeld } = item;
-  const expectedAction = wasHeld ? undefined : item.expected?.action;
-  const sendWith = (previousEnd: PreviousEnd | undefined) => (scannedAt: string | undefined) => {
+  const { id, userId, qrCode, wasHeld } = item;
+  // Null tells that the phone did not know what the scan would do.
+  const expectedAction = wasHeld ? undefined : (item.expected?.action ?? null);
+  const sendWith = (previousEnd: PreviousEnd | undefined) => (when: MadeAt | undefined) => {
     const deviceNow = new Date().toISOString();
-    const when = scannedAt && { scannedAt, deviceAt };
     const timing = { clientScanId: id, userId, expectedAction, deviceNow, previousEnd, ...when };
     return qrCode === null
       ? send('checkOut', { body: timing })
       : send('scan', { body: { qrCode, ...timing } });
   };
-  const reply = await sendTimed(item, items, isFresh, sendWith(item.previousEnd));
+  const reply = await sendTimed(item, isFresh, sendWith(item.previousEnd));
   // An administrator has answered meanwhile.
   if (reply.failure?.code === 'check_out_not_missing')
-    return sendTimed(item, items, isFresh, sendWith(undefined));
+    return sendTimed(item, isFresh, sendWith(undefined));
   return reply;
 }
+
+type MadeAt = Pick<ScanItem, 'scannedAt' | 'deviceAt' | 'isUncertain'>;
 
 /** Sends with the time at which it was made, or without one if that is now. */
 async function sendTimed<Result>(
-  { scannedAt: madeAt, earliestAt }: ScanItem | BreakItem,
-  items: OutboxItem[],
+  { scannedAt, earliestAt, deviceAt, isUncertain }: ScanItem | BreakItem,
   isFresh: boolean,
-  sendAt: (scannedAt: string | undefined) => Promise<Reply<Result>>,
+  sendAt: (when: MadeAt | undefined) => Promise<Reply<Result>>,
 ): Promise<Reply<Result>> {
-  const reply = await sendAt(isFresh ? undefined : notBeforeLastEvent(madeAt, items));
-  // The phone's clock had been set forward.
-  if (reply.failure?.code === 'scan_in_future' && earliestAt < madeAt)
-    return sendAt(notBeforeLastEvent(earliestAt, items));
+  const clock = { deviceAt, ...(isUncertain && { isUncertain }) };
+  const reply = await sendAt(isFresh ? undefined : { scannedAt, ...clock });
+  // The phone's clock had been set forward: the monotonic clock's time counts.
+  if (reply.failure?.code === 'scan_in_future' && earliestAt < scannedAt)
+    return sendAt({ scannedAt: earliestAt, ...clock });
   return reply;
-}
-
-/** The possible error of the phone's estimate of the server's clock. */
-const CLOCK_TOLERANCE_MS = 2 * 60_000;
-
-/**
- * Items of one phone are in order, but the previous one was timed by the server's own clock: the next must not appear
- * to come before it.
- */
-function notBeforeLastEvent(scannedAt: string, items: OutboxItem[]): string {
-  const lastEvent = items.map(eventOf).findLast((event) => event !== undefined);
-  if (lastEvent === undefined) return scannedAt;
-  const aheadMs = Date.parse(lastEvent) - Date.parse(scannedAt);
-  return aheadMs > 0 && aheadMs < CLOCK_TOLERANCE_MS ? lastEvent : scannedAt;
-}
-
-/** When a recorded scan or break happened, as the server has it. */
-function eventOf(item: OutboxItem): string | undefined {
-  if (item.fate.state !== 'done') return undefined;
-  if (item.kind === 'scan') {
-    const { checkIn, checkOut } = item.fate.result.timeEntry;
-    return checkOut ?? checkIn;
-  }
-  const last = item.kind === 'break' ? item.fate.result?.breaks.at(-1) : undefined;
-  return last?.endedAt ?? last?.startedAt;
 }
 
 function entryOf({ entry }: ReportItem, items: OutboxItem[]): string | undefined {

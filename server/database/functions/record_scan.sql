@@ -5,7 +5,7 @@
 -- entry ends only with the person's own answer, p_left_at, as an estimate that awaits approval; the scan is then a
 -- check-in, unless the answer is the scan's own time, and the button only ends the entry.
 -- p_is_uncertain: the phone's clock cannot be right, as the phone knows. p_is_state_unknown: nobody was shown what the scan
--- would do, so an entry that it ends awaits approval.
+-- would do, so an entry that it ends awaits approval (at a kiosk, where an earlier scan was refused).
 -- Answers {answer: …} or {error: code}. p_now replaces the database's clock in tests.
 -- Index pages count as nearly free: a plan made while a table was nearly empty would otherwise go on reading all of it.
 create function record_scan(
@@ -175,7 +175,11 @@ begin
   -- Only a scan with a time of its own can be late.
   v_is_very_late := v_at < v_now - make_interval(
     hours => case when p_made_by is null then v_late_scan_hours else least(v_late_scan_hours, v_crew_late_hours) end);
-  v_awaits_approval := v_is_very_late or v_is_uncertain or p_is_state_unknown or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
+  -- A kiosk often knows nobody's state: there it matters only after an earlier scan of the person was refused.
+  v_awaits_approval := v_is_very_late or v_is_uncertain or (p_is_state_unknown and (p_kiosk_id is null or exists (
+      select from refused_scan r where r.company_id = p_company_id and r.user_id = p_user_id and r.settled_at is null
+        and r.scanned_at < v_at and r.scanned_at > v_at - interval '18 hours')))
+    or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
     and v_last.check_in < v_last.created_at - v_late_after);
 
   v_act := jsonb_build_object('at', v_now, 'actorId', coalesce(p_made_by, p_user_id), 'kind', 'scan', 'why',

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { useUser } from '#web/api/auth.ts';
 import { employeeStatsQuery } from '#web/api/dashboard.ts';
 import { unreadCountQuery } from '#web/api/messages.ts';
-import { useOutbox } from '#web/api/outbox.ts';
+import { useOutbox, useUnrecordedItems } from '#web/api/outbox.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { useCurrentEntry } from '#web/api/time-tracking.ts';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -77,7 +77,7 @@ function Unsent() {
   const pathTo = usePathTo();
   const items = useOutbox();
   const waiting = items.filter(({ fate }) => fate.state === 'waiting' || fate.state === 'held').length;
-  const refused = items.filter(({ fate }) => fate.state === 'refused').length;
+  const refused = useUnrecordedItems().length;
   if (waiting + refused === 0) return null;
   return (
     <Alert

@@ -17,18 +17,21 @@ import {
   type BreakItem,
   type OutboxItem,
   type ScanItem,
+  type UndoItem,
   useBlockedItems,
   useDismissItems,
   useHeldScans,
   useOutbox,
+  useUnrecordedItems,
 } from '#web/api/outbox.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { useCorrectionOfBreak, useWantedCorrection } from '#web/api/wanted-correction.ts';
+import { useCorrectionOfBreak, useCorrectionOfUndo, useWantedCorrection } from '#web/api/wanted-correction.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
+import type { FilledIn, RequestedEntry } from '#web/working-time/request-dialog.tsx';
 import { useRequestDialog } from '#web/working-time/use-request-dialog.tsx';
 
 const TICK_MS = 10_000;
@@ -50,10 +53,10 @@ export function HeldScans({ onAnswer }: { onAnswer: () => void }) {
   );
 }
 
-/** Items refused by the server, in the order they were made. */
+/** Items refused by the server, and what depended on them, in the order they were made. */
 export function RefusedItems() {
   const { t } = useTranslation('time-tracking');
-  const items = useOutbox().filter(({ fate }) => fate.state === 'refused');
+  const items = useUnrecordedItems();
   const blocked = useBlockedItems();
   if (items.length === 0) return null;
   return (
@@ -75,10 +78,10 @@ export function WaitingItems() {
   const { t } = useTranslation('time-tracking');
   const blocked = useBlockedItems();
   const outbox = useOutbox();
-  // Those that are blocked stand with the refused one; without it they wait for a held scan.
-  const hasRefused = outbox.some(({ fate }) => fate.state === 'refused');
+  // Those that are blocked stand with the unrecorded one; without it they wait for a held scan.
+  const hasUnrecorded = useUnrecordedItems().length > 0;
   const items = outbox.filter(
-    (item) => item.fate.state === 'waiting' && !(hasRefused && blocked.includes(item)),
+    (item) => item.fate.state === 'waiting' && !(hasUnrecorded && blocked.includes(item)),
   );
   if (items.length === 0) return null;
   return (
@@ -111,6 +114,7 @@ function Item({ item }: { item: OutboxItem }) {
   const dismiss = useDismissItems();
   const age = useAge(item.scannedAt);
   const { Icon, name, detail } = useWhat(item);
+  const why = useWhy(item);
   const isToday = dateIn(item.scannedAt, timeZone) === today();
   return (
     <li className="flex flex-wrap items-start gap-3 py-3 first:pt-0 last:pb-0">
@@ -123,38 +127,76 @@ function Item({ item }: { item: OutboxItem }) {
         <p className="figures text-ink-muted text-sm">
           {isToday ? formatTime(item.scannedAt) : formatDateTime(item.scannedAt)} · {age}
         </p>
-        {item.fate.state === 'refused' && (
-          <p className="mt-1">
-            {item.fate.message || (item.kind === 'work-report' && t('outbox.withoutEntry'))}
-          </p>
-        )}
+        {why && <p className="mt-1">{why}</p>}
       </div>
-      {item.fate.state === 'refused' && (
+      {why !== undefined && (
         <div className="flex flex-wrap gap-2">
           {item.kind === 'scan' && <AskForCorrection item={item} />}
-          {item.kind === 'break' ? (
-            <SettleBreak item={item} />
-          ) : (
-            <Button variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate([item])}>
-              {t('discard')}
-            </Button>
-          )}
+          {item.kind === 'break' && <AskForBreak item={item} />}
+          {item.kind === 'undo' && <AskToUndo item={item} />}
+          <Button variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate([item])}>
+            {t('discard')}
+          </Button>
         </div>
       )}
     </li>
   );
 }
 
-/** Opens a correction request with what the refused scan would have recorded; sent, it takes the scan's place on the list. */
+/** Why an item was not recorded, or the question about one that depended on it; undefined for other items. */
+function useWhy(item: OutboxItem): string | undefined {
+  const { t } = useTranslation('time-tracking');
+  const { formatTime } = useCompanyTime();
+  const { fate } = item;
+  if (fate.state !== 'refused' && fate.state !== 'orphaned') return undefined;
+  if (fate.state === 'refused' && fate.message) return fate.message;
+  if (item.kind === 'work-report') return t('outbox.withoutEntry');
+  if (fate.state === 'refused' || item.kind === 'crew') return '';
+  const what = item.kind === 'break' ? item.action : item.kind === 'undo' ? 'undo' : item.expected?.action;
+  return t(`outbox.followed.${what ?? 'unknown'}`, { time: formatTime(item.scannedAt) });
+}
+
+const REASONS = { scan: 'requestReason', break: 'breakReason', undo: 'undoReason' } as const;
+
+/** The reason that a correction request is filled in with. */
+function useReason({ kind, fate }: ScanItem | BreakItem | UndoItem): string {
+  const { t } = useTranslation('time-tracking');
+  return fate.state === 'refused'
+    ? t(`outbox.${REASONS[kind]}`, { message: fate.message })
+    : t('outbox.followedReason');
+}
+
+/** Opens a correction request with what the scan would have recorded; sent, it takes the scan's place on the list. */
 function AskForCorrection({ item }: { item: ScanItem }) {
+  const { entry, end, filledIn } = useWantedCorrection(item);
+  return <Ask item={item} end={end} entry={entry} filledIn={filledIn} />;
+}
+
+/** The same for a break, unless the phone doesn't know its entry. */
+function AskForBreak({ item }: { item: BreakItem }) {
+  const { entry, end, takenBreak } = useCorrectionOfBreak(item);
+  return entry && <Ask item={item} end={end} entry={entry} filledIn={{ takenBreak }} />;
+}
+
+/** The same for the undo of a check-out, unless the phone doesn't know its entry. */
+function AskToUndo({ item }: { item: UndoItem }) {
+  const { entry, end, filledIn } = useCorrectionOfUndo(item);
+  return entry && <Ask item={item} end={end} entry={entry} filledIn={filledIn} />;
+}
+
+type AskProps = {
+  item: ScanItem | BreakItem | UndoItem;
+  /** What waits and is part of the request. */
+  end: OutboxItem | undefined;
+  entry: RequestedEntry | undefined;
+  filledIn: FilledIn;
+};
+
+function Ask({ item, end, entry, filledIn }: AskProps) {
   const { t } = useTranslation('time-tracking');
   const dialog = useRequestDialog();
   const dismiss = useDismissItems();
-  const wanted = useWantedCorrection(item);
-  const { entry, end, filledIn } = wanted;
-  const reason = t('outbox.requestReason', {
-    message: item.fate.state === 'refused' ? item.fate.message : '',
-  });
+  const reason = useReason(item);
   return (
     <>
       <Button
@@ -168,40 +210,6 @@ function AskForCorrection({ item }: { item: ScanItem }) {
         }
       >
         {t('outbox.request')}
-      </Button>
-      {dialog.dialog}
-    </>
-  );
-}
-
-/** Asks for a correction of the entry with the times of the break, or discards them. */
-function SettleBreak({ item }: { item: BreakItem }) {
-  const { t } = useTranslation('time-tracking');
-  const dialog = useRequestDialog();
-  const dismiss = useDismissItems();
-  const { entry, end, takenBreak } = useCorrectionOfBreak(item);
-  const all = end ? [item, end] : [item];
-  const reason = t('outbox.breakReason', {
-    message: item.fate.state === 'refused' ? item.fate.message : '',
-  });
-  return (
-    <>
-      {entry && (
-        <Button
-          variant="secondary"
-          onClick={() =>
-            dialog.open({
-              entry,
-              filledIn: { reason, takenBreak },
-              onSent: () => dismiss.mutate(all),
-            })
-          }
-        >
-          {t('outbox.request')}
-        </Button>
-      )}
-      <Button variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate(all)}>
-        {t('discard')}
       </Button>
       {dialog.dialog}
     </>
