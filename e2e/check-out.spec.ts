@@ -131,6 +131,57 @@ test('without a signal an undone check-out never leaves the phone', async ({ bro
   expect(await entriesOf(world)).toEqual(before);
 });
 
+test('an undo that comes too late is told, asked for with one tap and seen by the administrator', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const page = await open(world.context);
+  await page.route('**/api/time-tracking/undo-check-out', (route) => route.abort());
+  let isLost = true;
+  await page.route('**/api/time-tracking/check-out', async (route) => {
+    if (!isLost) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await checkOut(page);
+  await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await expect.poll(() => checkOutsOf(world)).toEqual([{ undone_at: null }]);
+  await undo(page).click();
+  await expect(page.getByText(`${t('time-tracking:undo.done')} · Hall`).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  // The person goes on working, and leaves while there is still no signal.
+  await checkOut(page);
+  await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await inDatabase(`update scan set received_at = received_at - interval '2 minutes' where user_id = $1`, [
+    world.worker.id,
+  ]);
+  isLost = false;
+  await page.unroute('**/api/time-tracking/undo-check-out');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+
+  const refused = page.getByRole('listitem').filter({ hasText: t('errors:undo_too_late') });
+  await expect(refused).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(t('time-tracking:outbox.blockedText'))).toBeVisible();
+  await button(refused, t('time-tracking:outbox.request')).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Hall');
+  await expect(dialog.getByLabel(t('time-entries:fields.reason'))).toHaveValue(/can no longer be undone/);
+  await button(dialog, t('common:cancel')).click();
+  const office = await world.admin.newPage();
+  await office.goto(urlOf('corrections', 'en'));
+  const trace = office
+    .getByRole('listitem')
+    .filter({ hasText: t('corrections:refused.reasons.undo_too_late') });
+  await expect(trace).toContainText(`${t('corrections:refused.actions.undo')} · Hall`);
+
+  await button(refused, t('time-tracking:discard')).click();
+  const question = page.getByRole('listitem').filter({ hasText: /You then checked out at \d/ });
+  await button(question, t('time-tracking:discard')).click();
+  await expect(page.getByText(t('time-tracking:outbox.refused'))).toHaveCount(0);
+  expect(await checkOutsOf(world)).toEqual([{ undone_at: null }]);
+});
+
 test('a check-out whose answer got lost: the undo is sent after it, once', async ({ browser }) => {
   const world = await newWorld(browser);
   const before = await entriesOf(world);

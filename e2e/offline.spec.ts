@@ -103,7 +103,14 @@ async function leaveConfirmation(page: Page) {
   await expect(saved(page)).toBeHidden();
 }
 
-type Scan = { action: string; source: string; scanned_at: Date; device_at: Date; effective_at: Date };
+type Scan = {
+  action: string;
+  source: string;
+  scanned_at: Date;
+  device_at: Date;
+  effective_at: Date;
+  is_uncertain: boolean;
+};
 const scansOf = async (userId: string) =>
   (await inDatabase('select * from scan where user_id = $1 order by effective_at, received_at', [
     userId,
@@ -414,7 +421,8 @@ test('a refused item stays, with its reason, until the person has read it', asyn
     .getByRole('button', { name: t('time-tracking:discard') })
     .click();
   await expect(page.getByText(t('errors:location_inactive'))).toBeHidden();
-  await expect(page.getByText(t('errors:scan_contradicts'))).toBeVisible();
+  // It is asked about, and not sent.
+  await expect(page.getByText(/You then switched location at/)).toBeVisible();
   await page.getByRole('button', { name: t('time-tracking:discard') }).click();
   await allIsSent(page);
   expect(await actionsOf(worker.id)).toEqual([]);
@@ -478,27 +486,89 @@ test('after a refused check-in the afternoon counts, the lunch does not, and one
   expect((await call(admin, 'listAttention')).refusedScans).toEqual([]);
 });
 
-test('the clock was set back three hours while the app was closed', async ({ browser }) => {
-  const { context, worker, hall } = await newWorld(browser);
-  const before = await openTimeTracking(context);
-  await isKept(before, '"time-tracking","active"');
-  await before.close();
-  const page = await context.newPage();
-  await context.route('**/api/**', (route) => route.abort());
-  await page.clock.install({ time: Date.now() - 3 * 3_600_000 });
-  await page.goto(urlOf('timeTracking', 'en'));
-  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
-  await allIsLoaded(page);
-  const made = Date.now();
-  await enterCode(page, hall);
-  await expect(saved(page)).toBeVisible();
-  await context.unroute('**/api/**');
-  await page.evaluate(() => dispatchEvent(new Event('online')));
+test('discarding a refused check-in neither sends its check-out nor ends a later entry elsewhere', async ({
+  browser,
+}) => {
+  const { admin, context, worker, hall, yard } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  await context.setOffline(true);
+  await scanUnsent(page, hall);
+  await checkOutUnsent(page);
+  await leaveConfirmation(page);
+  await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: false } });
+  await context.setOffline(false);
+  const refused = unsent(page).filter({ hasText: t('errors:location_inactive') });
+  await expect(refused).toBeVisible({ timeout: 30_000 });
+  // A minute at most after the check-out that waits, with a signal.
+  await enterCode(page, yard);
   await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
-  const [scan] = await scansOf(worker.id);
-  expect(Math.abs((scan?.scanned_at.getTime() ?? 0) - made + 3 * 3_600_000)).toBeLessThan(60_000);
-  expect(Math.abs((scan?.effective_at.getTime() ?? 0) - made)).toBeLessThan(60_000);
+  await page.keyboard.press('Escape');
+
+  await refused.getByRole('button', { name: t('time-tracking:discard') }).click();
+  const question = unsent(page).filter({ hasText: /You then checked out at \d/ });
+  await expect(question).toBeVisible();
+  await expect(question.getByRole('button', { name: t('time-tracking:outbox.request') })).toBeVisible();
+  await page.reload();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: t('time-tracking:discard') }).click();
+  await expect(unsent(page)).toHaveCount(0);
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+  expect(await call(context, 'getActiveEntry')).toMatchObject({ location: { name: 'Yard' } });
 });
+
+test('a phone that cannot tell what a scan does sends none after one that was refused', async ({
+  browser,
+}) => {
+  const { admin, context, worker, hall, yard } = await newWorld(browser);
+  // Checked in with another phone: this one knows the location, and not its code.
+  await call(context, 'scan', { body: { qrCode: yard.qrCode } });
+  await call(admin, 'renewLocationCode', { params: { id: hall.id } });
+  const page = await context.newPage();
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(page.getByRole('heading', { name: 'Yard' })).toBeVisible();
+  await allIsLoaded(page);
+  await context.setOffline(true);
+  await scanUnsent(page, hall);
+  await scanUnsent(page, yard);
+  await context.setOffline(false);
+  const listed = page.getByRole('main').getByRole('listitem');
+  const refused = listed.filter({ hasText: t('errors:location_code_retired') });
+  await refused.getByRole('button', { name: t('time-tracking:discard') }).click({ timeout: 30_000 });
+  const question = listed.filter({ hasText: /You then scanned a code at \d/ });
+  await question.getByRole('button', { name: t('time-tracking:discard') }).click();
+  await expect(question).toBeHidden();
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+  expect(await call(context, 'getActiveEntry')).toMatchObject({ location: { name: 'Yard' } });
+});
+
+for (const isPutRight of [false, true]) {
+  const later = isPutRight ? ', and put right before sending' : '';
+  test(`the clock was set back three hours while the app was closed${later}: the check-in awaits approval`, async ({
+    browser,
+  }) => {
+    const { admin, context, worker, hall } = await newWorld(browser);
+    const before = await openTimeTracking(context);
+    await isKept(before, '"time-tracking","active"');
+    await before.close();
+    const page = await context.newPage();
+    await context.route('**/api/**', (route) => route.abort());
+    await page.clock.install({ time: Date.now() - 3 * 3_600_000 });
+    await page.goto(urlOf('timeTracking', 'en'));
+    await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+    await allIsLoaded(page);
+    const made = Date.now();
+    await enterCode(page, hall);
+    await expect(saved(page)).toBeVisible();
+    if (isPutRight) await page.clock.setSystemTime(Date.now());
+    await context.unroute('**/api/**');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
+    const [scan] = await scansOf(worker.id);
+    expect(scan).toMatchObject({ is_uncertain: true });
+    expect(Math.abs((scan?.effective_at.getTime() ?? 0) - made)).toBeLessThan(120_000);
+    expect((await call(admin, 'listAttention')).requests).toMatchObject([{ kind: 'late' }]);
+  });
+}
 
 test('a poster that is out of date says so, with a signal and without', async ({ browser }) => {
   const { admin, context, worker, hall } = await newWorld(browser);

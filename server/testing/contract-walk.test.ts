@@ -350,6 +350,7 @@ const timing = ({ worker, entryId }: World) => ({
   scannedAt: new Date().toISOString(),
   deviceAt: new Date().toISOString(),
   deviceNow: new Date().toISOString(),
+  isUncertain: true,
   userId: worker.employee.id,
   previousEnd: { timeEntryId: entryId, leftAt: hoursAgo(19) },
 });
@@ -546,6 +547,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
           clientScanId: randomUUID(),
           scannedAt: new Date().toISOString(),
           deviceAt: new Date().toISOString(),
+          isUncertain: true,
         },
       ],
       deviceNow: new Date().toISOString(),

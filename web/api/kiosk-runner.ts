@@ -1,6 +1,7 @@
 /* Runs a kiosk on its page: what it knows, what it keeps and sends (docs/web.md, "The kiosk"). */
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { KioskPerson, OwnKiosk } from '#contract/kiosks.ts';
+import { keepWhatIsStored } from '#web/offline/durable-storage.ts';
 import {
   type CallKiosk,
   drainKiosk,
@@ -16,7 +17,6 @@ import {
   type Working,
   workingAfter,
 } from '#web/offline/kiosk-outbox.ts';
-import { keepWhatIsStored } from '#web/offline/durable-storage.ts';
 import { aloneAtKiosk, keepKnown, kioskStorage, readKnown, wipe } from '#web/offline/kiosk-store.ts';
 import { attempt } from '#web/offline/outbox.ts';
 import type { Expected, Failure, PreviousEnd } from '#web/offline/outbox-items.ts';

@@ -2,6 +2,7 @@
 import type { CrewOutcome } from '#contract/crew.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
+import { keepWhatIsStored } from '#web/offline/durable-storage.ts';
 import {
   attempt,
   discard,
@@ -23,7 +24,6 @@ import {
   type UndoDraft,
 } from '#web/offline/outbox-items.ts';
 import { alone, browserStorage, markTold, onOutboxChange } from '#web/offline/outbox-storage.ts';
-import { keepWhatIsStored } from '#web/offline/durable-storage.ts';
 import { PATIENCE_MS, retryDelayMs } from '#web/offline/retry.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { followRefusal } from './refusals.ts';
@@ -216,7 +216,9 @@ export async function submit(draft: Draft): Promise<Submitted> {
     return await fateOf(draft, told);
   } catch (refusal) {
     // The dialog of a report stays open, and an undo has a toast.
-    const isKept = (draft.kind === 'scan' || draft.kind === 'break') && !(refusal instanceof ApiError && isOutdated(refusal));
+    const isKept =
+      (draft.kind === 'scan' || draft.kind === 'break') &&
+      !(refusal instanceof ApiError && isOutdated(refusal));
     if (!isKept) await discard(browserStorage, draft.userId, [seq]);
     throw refusal;
   }

@@ -75,3 +75,28 @@ test('a slow response does not replace a quick one unless it contradicts it', as
   clock.learnServerTime(server + HOUR, 2000);
   expect(clock.serverNow()).toBe(server + HOUR + 1000);
 });
+
+test('a clock set back while the app was closed makes times uncertain until the server answers', async () => {
+  await startApp(0);
+  expect(clock.madeNow()).not.toHaveProperty('isUncertain');
+  clock.learnServerTime(server, 0);
+  passes(2 * HOUR);
+  // The last answer, which is not the best estimate, still tells how late it is.
+  clock.learnServerTime(server + 2 * HOUR, 4000);
+  await startApp(-3 * HOUR);
+  passes(60_000);
+  const earliest = new Date(server + 2 * HOUR + 60_000).toISOString();
+  expect(clock.madeNow()).toMatchObject({ isUncertain: true, scannedAt: earliest });
+  clock.learnServerTime(server + 12 * HOUR, 0);
+  expect(clock.madeNow()).toMatchObject({ scannedAt: new Date(server + 12 * HOUR).toISOString() });
+  expect(clock.madeNow()).not.toHaveProperty('isUncertain');
+});
+
+test('a clock that is behind all the time, or by less than two minutes, is not one that was set back', async () => {
+  await startApp(-3 * HOUR);
+  clock.learnServerTime(server, 0);
+  await startApp(-3 * HOUR - 90_000);
+  expect(clock.madeNow()).not.toHaveProperty('isUncertain');
+  await startApp(-3 * HOUR - 180_000);
+  expect(clock.madeNow()).toMatchObject({ isUncertain: true });
+});

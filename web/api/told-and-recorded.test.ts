@@ -7,11 +7,12 @@ import { type ActiveEntry, REFUSED_SCAN_REASONS } from '#contract/time-tracking.
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
-import { drain, type OutboxStorage, releaseHeld, type Send } from '#web/offline/outbox.ts';
+import { discard, drain, type OutboxStorage, releaseHeld, type Send } from '#web/offline/outbox.ts';
 import {
   blockedItems,
   type Failure,
   isHeld,
+  isUnrecorded,
   type OutboxItem,
   type ScanDraft,
 } from '#web/offline/outbox-items.ts';
@@ -52,11 +53,12 @@ const setActive = (id: string, name: string, isActive: boolean) =>
 const nowMs = () => clock.now().getTime();
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** The phone's clock is right; the time that it takes from the system is that of the test's clock. */
+/** By how much the phone's clock is off; the time that it takes from the system is that of the test's clock. */
+let offMs = 0;
 const send: Send = async (name, input) => {
   const { body: made } = input as { body: object };
   const { status, body } = await client.call(name, {
-    body: { ...made, deviceNow: iso(nowMs()) },
+    body: { ...made, deviceNow: iso(nowMs() + offMs) },
   } as typeof input);
   if (status < 300) return { result: body };
   const { code, message = '' } = body as { code?: Failure['code']; message?: string };
@@ -100,7 +102,14 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('switch-on' as const), location: fc.nat(1) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lock' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unlock' as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('discard' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('discard' as const) }) },
+  // The app starts without what the phone knew of the person, or with a clock that was set back.
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('set-back' as const), hours: fc.integer({ min: 1, max: 30 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('put-right' as const) }) },
 );
 const gap = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 300 }) },
@@ -110,7 +119,7 @@ const story = fc.array(fc.tuple(step, gap), { minLength: 4, maxLength: 16 });
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** What a person remembers of a scan: what the phone said, where and when. */
-type Told = { item: ScanDraft; locationId: string | undefined };
+type Told = { item: ScanDraft; madeMs: number; locationId: string | undefined };
 
 const seen = new Set<string>();
 
@@ -120,7 +129,11 @@ async function live(steps: Story) {
   const told = new Map<string, Told>();
   const discarded = new Set<string>();
   /** What the phone was last told by the server. */
-  let active: ActiveEntry | null = null;
+  let active: ActiveEntry | null | undefined = null;
+  /** When the phone last heard from the server, and since when it has been running with a clock set back before that. */
+  let heardMs = nowMs();
+  let setBackMs: number | undefined;
+  offMs = 0;
   const goOnline = async () => {
     for (let round = 0; round < 3; round += 1) {
       expect(await drain({ storage, userId, send })).toBeUndefined();
@@ -130,24 +143,27 @@ async function live(steps: Story) {
       await releaseHeld(storage, userId, missing ? { timeEntryId: missing.timeEntryId, leftAt } : undefined);
     }
     active = await client.ok('getActiveEntry');
+    heardMs = nowMs();
+    setBackMs = undefined;
   };
   const make = async (location: Location | undefined) => {
     const id = randomUUID();
     const shown = entryAfter(items(), active);
-    const scannedAt = iso(nowMs());
-    const isMissing = Boolean(shown?.needsAttentionAt && Date.parse(shown.needsAttentionAt) <= nowMs());
+    const scannedAt = iso(setBackMs === undefined ? nowMs() : heardMs + nowMs() - setBackMs);
+    const isMissing = Boolean(shown?.needsAttentionAt && shown.needsAttentionAt <= scannedAt);
     // Without an entry on its screen a phone has no button to check out.
     if (!location && !shown) return;
     const before = entryBeforeScan(items(), isMissing ? null : shown);
     const scanned = { clientScanId: id, code: location?.qrCode ?? null, scannedAt };
-    const basedOn = lastWaitingMove(items())?.id;
+    const basedOn = (items().findLast(isHeld) ?? lastWaitingMove(items()))?.id;
     const item: ScanDraft = {
       ...{ kind: 'scan', id, userId, qrCode: location?.qrCode ?? null },
-      ...{ scannedAt, earliestAt: scannedAt, deviceAt: scannedAt, ...(basedOn && { basedOn }) },
+      ...{ scannedAt, earliestAt: scannedAt, deviceAt: iso(nowMs() + offMs), ...(basedOn && { basedOn }) },
+      ...(setBackMs !== undefined && { isUncertain: true }),
       expected: expectedScan(scanned, before, items()),
     };
     await storage.add(item, isMissing ? 'held' : 'waiting');
-    told.set(id, { item, locationId: location?.id });
+    told.set(id, { item, madeMs: nowMs(), locationId: location?.id });
   };
   for (const [one, minutes] of steps) {
     const location = 'location' in one ? locations[one.location] : undefined;
@@ -160,11 +176,18 @@ async function live(steps: Story) {
       const body = { month: '2026-03', userId };
       if (one.do === 'lock') await company.admin.call('approveMonth', { body });
       else await company.admin.call('unlockMonth', { body: { ...body, reason: 'Aizmirsts' } });
+    } else if (one.do === 'forget') active = undefined;
+    else if (one.do === 'put-right') offMs = 0;
+    else if (one.do === 'set-back') {
+      // A clock that does not lie before what the phone has heard is believed.
+      const isNoticed = nowMs() - one.hours * hourMs < heardMs - 2 * minuteMs;
+      offMs = isNoticed ? -one.hours * hourMs : 0;
+      setBackMs = isNoticed ? nowMs() : undefined;
     } else {
-      const refused = items().find(({ fate }) => fate.state === 'refused');
-      if (refused) {
-        discarded.add(refused.id);
-        await storage.remove([refused.seq]);
+      const first = items().find(isUnrecorded);
+      if (first) {
+        discarded.add(first.id);
+        await discard(storage, userId, [first.seq]);
       }
     }
     clock.set(iso(nowMs() + minutes * minuteMs));
@@ -182,11 +205,15 @@ async function compare(items: OutboxItem[], told: Map<string, Told>, discarded: 
 
   // Nothing is recorded that the person was not told: not another action, location or time.
   for (const scan of scans) {
-    const { item, locationId } = told.get(scan.id) ?? expect.fail('recorded, but never made');
+    const { item, madeMs, locationId } = told.get(scan.id) ?? expect.fail('recorded, but never made');
     const { expected, scannedAt } = item;
     if (expected && !answered.has(scan.id)) expect(scan.action).toBe(expected.action);
     if (locationId) expect(scan.locationId).toBe(locationId);
-    expect(scan.effectiveAt).toBe(scannedAt);
+    // Of a phone that knew its clock to be wrong: not before the earliest possible time, and not after the true one.
+    if (item.isUncertain) {
+      expect(Date.parse(scan.effectiveAt)).toBeGreaterThanOrEqual(Date.parse(scannedAt));
+      expect(Date.parse(scan.effectiveAt)).toBeLessThanOrEqual(madeMs);
+    } else expect(scan.effectiveAt).toBe(scannedAt);
   }
   // Nothing was told that is neither recorded nor in sight: refused, or waiting for something refused.
   for (const id of told.keys()) {
@@ -195,7 +222,8 @@ async function compare(items: OutboxItem[], told: Map<string, Told>, discarded: 
     if (item?.fate.state === 'refused') seen.add(item.fate.code ?? '');
     if (recorded.has(id)) expect([undefined, 'done']).toContain(item?.fate.state);
     else if (!discarded.has(id)) {
-      expect(item?.fate.state === 'refused' || blocked.has(id), `${id} has vanished`).toBe(true);
+      const isInSight = item !== undefined && (isUnrecorded(item) || blocked.has(id));
+      expect(isInSight, `${id} has vanished`).toBe(true);
     }
   }
   // What was refused has left a trace.
@@ -205,10 +233,24 @@ async function compare(items: OutboxItem[], told: Map<string, Told>, discarded: 
     expect(traces.map(({ scanId }) => scanId)).toContain(id);
   }
   // Each end of each entry is a recorded scan of that instant, or the person's answer; and late ones await approval.
-  const entries = await db.selectFrom('timeEntry').where('userId', '=', userId).selectAll().execute();
+  const entries = await db
+    .selectFrom('timeEntry')
+    .where('userId', '=', userId)
+    .orderBy('checkIn')
+    .orderBy('checkOut')
+    .selectAll()
+    .execute();
   const scanAt = (instant: string | null, actions: string[]) =>
     scans.find(({ effectiveAt, action }) => effectiveAt === instant && actions.includes(action));
-  for (const { checkIn, checkOut, checkOutSource, approval } of entries) {
+  /** The part of an entry that was over before the server heard of the check-in. */
+  const unheardMs = ({ checkIn, checkOut, createdAt }: (typeof entries)[number]) =>
+    Math.min(Date.parse(createdAt), Date.parse(checkOut ?? createdAt)) - Date.parse(checkIn);
+  for (const [index, entry] of entries.entries()) {
+    const { checkIn, checkOut, checkOutSource, approval } = entry;
+    const claimed = entries
+      .slice(0, index)
+      .filter((one) => one.approval === null && Date.parse(one.checkIn) > Date.parse(checkIn) - 18 * hourMs)
+      .reduce((sum, one) => sum + unheardMs(one), 0);
     const came = scanAt(checkIn, ['check-in', 'location-switch']);
     const left = scanAt(checkOut, ['check-out', 'location-switch']);
     expect(came).toBeDefined();
@@ -216,8 +258,21 @@ async function compare(items: OutboxItem[], told: Map<string, Told>, discarded: 
     const lateMs = [came, left].map((scan) =>
       scan ? Date.parse(scan.receivedAt) - Date.parse(scan.effectiveAt) : 0,
     );
+    const wasUncertain = [came, left].some((scan) => scan && told.get(scan.id)?.item.isUncertain);
+    const endedUnseen = left && told.get(left.id)?.item.expected === null && !answered.has(left.id);
+    const isClaim = (lateMs[0] ?? 0) > 15 * minuteMs && (lateMs[0] ?? 0) + claimed > 4 * hourMs;
+    for (const [is, what] of [
+      [wasUncertain, 'uncertain'],
+      [endedUnseen, 'unseen end'],
+      [isClaim, 'claim'],
+    ] as const) {
+      if (is) seen.add(what);
+    }
     const isPending =
       checkOutSource === 'estimate' ||
+      wasUncertain ||
+      endedUnseen ||
+      isClaim ||
       lateMs.every((ms) => ms > 15 * minuteMs) ||
       lateMs.some((ms) => ms > 12 * hourMs);
     expect(approval).toBe(isPending ? 'pending' : null);
@@ -242,6 +297,10 @@ test('nothing is recorded that was not told, and nothing told is lost', { timeou
     'pending',
     'scan_too_old',
     'month_locked',
+    'orphaned',
+    'uncertain',
+    'unseen end',
+    'claim',
   ]) {
     expect(seen).toContain(known);
   }

@@ -7,6 +7,7 @@ import { addEmployee, addLocation, type Company, registerCompany } from '#server
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 import {
   attempt,
+  discard,
   drain,
   isRefusal,
   type OutboxStorage,
@@ -512,20 +513,13 @@ describe('draining', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: earliestAt }]);
   });
 
-  test('a scan right after an answered one keeps its order', async () => {
+  test('no time is moved: a scan that the server has another event after is refused as it was made', async () => {
+    await client.ok('scan', { body: { qrCode: hall() } });
     const before = new Date(clock.now().getTime() - 500).toISOString();
-    const disk = await fill([newScan(hall()), newScan(hall(), { scannedAt: before, earliestAt: before })]);
-    let count = 0;
-    await drain({
-      storage: disk.process(),
-      userId,
-      send,
-      isFresh: () => {
-        count += 1;
-        return count === 1;
-      },
-    });
-    expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: start }]);
+    const disk = await fill([newScan(hall(), { scannedAt: before, earliestAt: before })]);
+    await drain({ storage: disk.process(), userId, send });
+    expect(disk.items()[0]?.fate).toMatchObject({ state: 'refused', code: 'scan_out_of_order' });
+    expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: null }]);
   });
 
   test('an answer that no page has heard is marked, so that the next one shows it', async () => {
@@ -601,23 +595,121 @@ describe('after a refused scan', () => {
     expect(await drainAll(disk)).toBeUndefined();
     expect(states(disk)).toEqual(['refused', 'waiting', 'done', 'done']);
     expect(await entriesOf()).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
-    // Discarded, the check-out is sent, and refused by itself.
-    await disk.process().remove([1]);
+    // With the check-in discarded, the check-out is asked about and never sent; discarded too, nothing is left.
+    await discard(disk.process(), userId, [1]);
     await drainAll(disk);
-    expect(states(disk)).toEqual(['refused', 'done', 'done']);
-    expect(await entriesOf()).toHaveLength(1);
-    // Nobody pretends that it belongs to the afternoon.
-    expect(disk.items()[0]?.fate).toMatchObject({ state: 'refused', code: 'scan_out_of_order' });
+    expect(states(disk)).toEqual(['orphaned', 'done', 'done']);
+    await discard(disk.process(), userId, [2]);
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['done', 'done']);
+    expect(await entriesOf()).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
   });
 
-  test('without the afternoon the check-out that waited is refused, since nobody is checked in', async () => {
-    const disk = await fill(dayOffline().slice(0, 2));
+  test('a later entry that the person began meanwhile keeps its end, however soon it began', async () => {
+    const [came, left] = dayOffline();
+    if (!came || !left) throw new Error('no day');
+    const disk = await fill([came, left]);
+    clock.set(at(4));
+    const refusing: Send = (name, input) =>
+      (input as { body: { clientScanId?: string } }).body.clientScanId === came.id
+        ? Promise.resolve({ failure: { status: 409, code: 'location_inactive', message: '' } })
+        : send(name, input);
+    await drain({ storage: disk.process(), userId, send: refusing });
+    expect(states(disk)).toEqual(['refused', 'waiting']);
+    // A minute later, elsewhere and with a signal.
+    clock.set(at(4 + 1 / 60));
+    await disk.process().add(newScan(locations[1]?.qrCode ?? ''));
+    await drain({ storage: disk.process(), userId, send, isFresh: () => true });
+    await discard(disk.process(), userId, [1]);
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['orphaned', 'done']);
+    expect(await entriesOf()).toMatchObject([{ checkIn: at(4 + 1 / 60), checkOut: null }]);
+  });
+
+  test('the afternoon of a day whose morning was discarded offline still goes out', async () => {
+    const disk = await fill(dayOffline());
     clock.set(at(72 + 2));
+    let requests = 0;
+    // The signal is lost after the first answer.
+    const once: Send = (name, input) => {
+      requests += 1;
+      return requests === 1 ? send(name, input) : Promise.resolve({ failure: silence });
+    };
+    await drain({ storage: disk.process(), userId, send: once });
+    await discard(disk.process(), userId, [1]);
     await drainAll(disk);
-    await disk.process().remove([1]);
+    expect(states(disk)).toEqual(['orphaned', 'done', 'done']);
+    expect(await entriesOf()).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
+  });
+
+  test('a scan of which the phone knew nothing is not sent after one that was refused and discarded', async () => {
+    await client.ok('scan', { body: { qrCode: locations[1]?.qrCode ?? '' } });
+    clock.set(at(8));
+    const elsewhere = newScan('000000000');
+    const disk = await fill([elsewhere, newScan(locations[1]?.qrCode ?? '', { basedOn: elsewhere.id })]);
     await drainAll(disk);
-    expect(disk.items()[0]?.fate).toMatchObject({ state: 'refused', code: 'scan_contradicts' });
-    expect(await entriesOf()).toEqual([]);
+    await discard(disk.process(), userId, [1]);
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['orphaned']);
+    expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: null }]);
+  });
+
+  test('what such a scan ends without a refusal before it awaits approval', async () => {
+    await client.ok('scan', { body: { qrCode: hall() } });
+    clock.set(at(8));
+    const disk = await fill([newScan(hall())]);
+    await drainAll(disk);
+    expect(disk.items()[0]?.fate).toMatchObject({
+      result: { action: 'check-out', timeEntry: { approval: 'pending' } },
+    });
+  });
+
+  test('after an undo that came too late the later check-out is asked about', async () => {
+    const { timeEntry } = await client.ok('scan', { body: { qrCode: hall() } });
+    clock.set(at(4));
+    const entry = { reference: { timeEntryId: timeEntry.id }, checkIn: start, location: names };
+    const expected = { action: 'check-out' as const, location: 'Hall', entry: null };
+    const out = newScan(null, { expected });
+    const { scannedAt, deviceAt } = out;
+    const disk = await fill([out]);
+    // Received, but the answer is lost.
+    await drain({
+      storage: disk.process(),
+      userId,
+      send: async (name, input) => {
+        await send(name, input);
+        return { failure: silence };
+      },
+    });
+    const undo: Draft = {
+      ...{ kind: 'undo', id: randomUUID(), userId, checkOut: out.id, entry, scannedAt, deviceAt },
+    };
+    clock.set(at(5));
+    const later = newScan(null, { expected, basedOn: undo.id });
+    for (const draft of [undo, later]) await disk.process().add(draft);
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['done', 'refused', 'waiting']);
+    await discard(disk.process(), userId, [2]);
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['done', 'orphaned']);
+    expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: at(4) }]);
+  });
+
+  test('the undo of a check-out that was refused goes with it', async () => {
+    await client.ok('scan', { body: { qrCode: hall() } });
+    const out = newScan(null, { expected: { action: 'check-out', location: 'Hall', entry: null } });
+    const { scannedAt, deviceAt } = out;
+    const entry = { reference: { timeEntryId: 'x' }, checkIn: start, location: names };
+    const disk = await fill([
+      out,
+      { kind: 'undo', id: randomUUID(), userId, checkOut: out.id, entry, scannedAt, deviceAt },
+    ]);
+    const refusing: Send = () =>
+      Promise.resolve({ failure: { status: 409, code: 'month_locked', message: '' } });
+    await drain({ storage: disk.process(), userId, send: refusing });
+    expect(states(disk)).toEqual(['refused', 'waiting']);
+    await discard(disk.process(), userId, [1]);
+    expect(disk.items()).toEqual([]);
   });
 
   test('after a refused check-out everything waits that was made in the belief that it counted', async () => {
@@ -661,9 +753,9 @@ describe('after a refused scan', () => {
     clock.set(at(72 + 2));
     await drainAll(disk);
     expect(states(disk)).toEqual(['refused', 'waiting']);
-    await disk.process().remove([1]);
+    await discard(disk.process(), userId, [1]);
     await drainAll(disk);
-    expect(states(disk)).toEqual(['refused']);
+    expect(states(disk)).toEqual(['orphaned']);
   });
 });
 
@@ -751,6 +843,9 @@ describe('breaks', () => {
     expect(states(disk)).toEqual(['done', 'refused', 'waiting', 'done']);
     expect(blockedItems(disk.items())).toEqual(new Set([back.id]));
     expect(disk.items()[1]?.fate).toMatchObject({ code: 'breaks_not_recorded' });
+    await discard(disk.process(), userId, [2]);
+    await drainAll(disk);
+    expect(states(disk)).toEqual(['done', 'orphaned', 'done']);
     expect(await entriesOf()).toMatchObject([{ checkOut: at(480) }]);
   });
 

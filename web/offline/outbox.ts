@@ -230,11 +230,7 @@ export function isRefusal({ status, code }: Failure): boolean {
   return REFUSING.includes(status) && code !== undefined && !TEMPORARY.includes(code);
 }
 
-async function sendScan(
-  item: ScanItem,
-  send: Send,
-  isFresh: boolean,
-): Promise<Reply<ScanResult>> {
+async function sendScan(item: ScanItem, send: Send, isFresh: boolean): Promise<Reply<ScanResult>> {
   const { id, userId, qrCode, wasHeld } = item;
   // Null tells that the phone did not know what the scan would do.
   const expectedAction = wasHeld ? undefined : (item.expected?.action ?? null);
@@ -247,8 +243,7 @@ async function sendScan(
   };
   const reply = await sendTimed(item, isFresh, sendWith(item.previousEnd));
   // An administrator has answered meanwhile.
-  if (reply.failure?.code === 'check_out_not_missing')
-    return sendTimed(item, isFresh, sendWith(undefined));
+  if (reply.failure?.code === 'check_out_not_missing') return sendTimed(item, isFresh, sendWith(undefined));
   return reply;
 }
 

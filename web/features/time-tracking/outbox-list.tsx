@@ -25,7 +25,11 @@ import {
   useUnrecordedItems,
 } from '#web/api/outbox.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { useCorrectionOfBreak, useCorrectionOfUndo, useWantedCorrection } from '#web/api/wanted-correction.ts';
+import {
+  useCorrectionOfBreak,
+  useCorrectionOfUndo,
+  useWantedCorrection,
+} from '#web/api/wanted-correction.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
