@@ -142,6 +142,19 @@ describe('the clock of the phone', () => {
     });
     expect(flagsIn([scan], nothing)).toMatchObject([{ kind: 'clock-set', figures: { minutes: 45 } }]);
   });
+
+  it('was set before the scan and is still wrong, as the phone knew', () => {
+    const scan = scanAt(0, {
+      isOffline: true,
+      isUncertain: true,
+      // Three hours behind; half an hour before the scan the phone last heard from the server.
+      scannedAt: seven - 30 * minute,
+      deviceAt: seven - 180 * minute,
+      receivedAt: seven + 5 * minute,
+      deviceNow: seven - 175 * minute,
+    });
+    expect(flagsIn([scan], nothing)).toMatchObject([{ kind: 'clock-wrong', figures: { minutes: -180 } }]);
+  });
 });
 
 describe('both scans late', () => {

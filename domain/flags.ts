@@ -40,7 +40,7 @@ export type SeenScan = {
   scannedAt: number | null;
   /** What the phone's clock showed when it sent the scan. */
   deviceNow: number | null;
-  /** The phone's clock was set in between, so nobody can tell when the scan was made. */
+  /** The phone's clock was set, before the scan or after it, so nobody can tell when the scan was made. */
   isUncertain: boolean;
   /** Arrived since the rules last looked. Older scans are only there to compare it with. */
   isNew: boolean;
@@ -178,7 +178,8 @@ function wrongClock(scan: SeenScan): SeenFlag[] {
   const { deviceNow, receivedAt, deviceAt, scannedAt } = scan;
   if (deviceNow === null) return [];
   const ahead = deviceNow - receivedAt;
-  if (scan.isUncertain && deviceAt !== null && scannedAt !== null) {
+  // Where the time by the phone's clock counts, that clock was still as wrong when the scan was sent.
+  if (scan.isUncertain && deviceAt !== null && scannedAt !== null && scan.at === scannedAt) {
     const minutes = Math.round((ahead - (deviceAt - scannedAt)) / MS_PER_MINUTE);
     return [flag('clock-set', scan, { minutes })];
   }

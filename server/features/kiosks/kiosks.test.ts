@@ -631,6 +631,34 @@ describe('offline', () => {
     expect(await attention()).toHaveLength(3);
   });
 
+  const approvalsOf = async (id: string) => {
+    const entries = await app.services.db
+      .selectFrom('timeEntry')
+      .where('userId', '=', id)
+      .selectAll()
+      .execute();
+    return entries.map(({ checkOut, approval }) => [checkOut, approval]);
+  };
+
+  it('where it showed nothing, what a scan ends awaits approval only after one that was refused', async () => {
+    const [plain, turned] = [await addPerson(company, 'Dace'), await addPerson(company, 'Edgars')];
+    const unseen = (minutes: number) => offline(minutes, { expectedAction: null });
+    for (const { badge } of [plain, turned]) await scan({ badge });
+    clock.set(at(60));
+    const early = { ...unseen(0), scannedAt: at(-30), deviceAt: at(-30) };
+    expect((await scan({ badge: turned.badge, ...early })).body.code).toBe('scan_out_of_order');
+    for (const { badge } of [plain, turned]) await scan({ badge, ...unseen(50) });
+    expect(await approvalsOf(plain.id)).toEqual([[at(50), null]]);
+    expect(await approvalsOf(turned.id)).toEqual([[at(50), 'pending']]);
+  });
+
+  it('a kiosk that knows its clock to be wrong has its scans approved', async () => {
+    const { id, badge } = await addPerson();
+    clock.set(at(60));
+    await scan({ badge, ...offline(30, { deviceAt: '1970-01-01T00:00:00Z', isUncertain: true }) });
+    expect(await approvalsOf(id)).toEqual([[null, 'pending']]);
+  });
+
   it('does nothing but what was shown', async () => {
     const { id, badge } = await addPerson();
     await scan({ badge });
