@@ -195,7 +195,6 @@ describe('a request', () => {
   it('to add the same time twice is one, also both at once; once it is decided or withdrawn it may be asked again', async () => {
     const { client } = await worker();
     const { client: colleague } = await worker();
-    goTo(10);
     const times = { locationId: hall.id, checkIn: at(-3), checkOut: at(-1) };
     const add = { kind: 'add' as const, ...times, reason };
     const both = await Promise.all([1, 2].map(() => client.call('createCorrectionRequest', { body: add })));
