@@ -181,6 +181,7 @@ export const tableWriters: Record<string, string> = {
   month_answer: 'months',
   month_approval: 'months',
   output_target: 'reports',
+  own_origin: 'server/platform',
   passkey: 'passkeys',
   password_reset_token: 'server/platform',
   rate_limit: 'server/platform',

@@ -42,6 +42,13 @@ const distance = z
 const distances = z.array(distance);
 export type Distance = z.infer<typeof distance>;
 
+/**
+ * Who can open the address in a QR code: everyone, only the network or the computer that the server runs on.
+ * `provisional`: it is not certain that the address stays valid, because the request named it and no setting does.
+ */
+const addressReach = z.enum(['everywhere', 'network', 'computer', 'provisional']);
+export type AddressReach = z.infer<typeof addressReach>;
+
 export const locationsEndpoints = {
   listLocations: { response: z.array(location) },
   createLocation: { audit: 'location.added', body: locationInput, response: location, status: 201 },
@@ -56,7 +63,7 @@ export const locationsEndpoints = {
   /** `qrCode` is a PNG as a data URL; it encodes `url`. */
   getLocationQr: {
     params: idParams,
-    response: z.object({ qrCode: z.string(), url: z.string() }),
+    response: z.object({ qrCode: z.string(), url: z.string(), reach: addressReach }),
   },
   /** Between which locations the administrator has entered the way; nobody has to. */
   listDistances: { response: distances },

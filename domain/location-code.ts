@@ -48,6 +48,12 @@ function urlOf(text: string): URL | null {
   }
 }
 
+/** Reads the code and the rotating part from the query of such a link, whose names may be in capitals. */
+export function readCodeLink(query: URL['searchParams']): { code: string | null; rotating: string | null } {
+  const named = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
+  return { code: named.get('code') ?? null, rotating: named.get('t') ?? null };
+}
+
 /** The address of the rotating code, as screens show it: the poster's and the rotating part. */
 export const rotatingCodeUrl = (origin: string, code: string, rotating: string): string =>
   `${locationCodeUrl(origin, code)}&t=${rotating}`;
@@ -74,9 +80,9 @@ export function locationCodeFromScan(text: string, acceptedOrigins: string[]): S
   const isOurs =
     url && acceptedOrigins.includes(url.origin) && matchPath(url.pathname)?.page === 'timeTracking';
   if (!isOurs) return { ok: false, reason: 'foreign' };
-  const parsed = parseLocationCode(url.searchParams.get('code') ?? '');
+  const { code, rotating } = readCodeLink(url.searchParams);
+  const parsed = parseLocationCode(code ?? '');
   if (!parsed.ok) return parsed;
-  const rotating = url.searchParams.get('t');
   return {
     ...parsed,
     form: 'url',

@@ -68,13 +68,20 @@ test.each([
   '/pl/funkcijas',
   '/de/features',
   '/lv/lv',
-  '/Features',
   '/features/x',
   '/locations//poster',
   '/locations/%E0%A4%A/poster',
   '/__proto__',
 ])('%j is no page', (path) => {
   expect(matchPath(path)).toBeNull();
+});
+
+test.each([
+  ['/TIME-TRACKING', 'timeTracking', 'en', {}],
+  ['/LV/Funkcijas', 'features', 'lv', {}],
+  ['/PL/LOCATIONS/aB/Poster', 'locationPoster', 'pl', { id: 'aB' }],
+] as const)('%s is a page, in capitals too', (path, page, language, params) => {
+  expect(matchPath(path)).toEqual({ page, language, params });
 });
 
 test.each([

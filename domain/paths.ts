@@ -124,7 +124,7 @@ export function pathFor(page: PageName, language: Language, params: PathParams =
 
 /** The language named by the first segment; null if there is none, which means English or a redirect. */
 export function languageOfPath(pathname: string): Language | null {
-  const first = pathname.split('/', 2)[1];
+  const first = pathname.split('/', 2)[1]?.toLowerCase();
   return isLanguage(first) ? first : null;
 }
 
@@ -135,7 +135,7 @@ function paramsOf(pattern: string[], segments: string[]): PathParams | null {
     const segment = segments[index];
     if (!segment && part) return null;
     if (!part.startsWith(':')) {
-      if (part !== segment) return null;
+      if (part !== segment?.toLowerCase()) return null;
       continue;
     }
     try {
@@ -153,7 +153,10 @@ function segmentsOf(pathname: string): string[] {
   return segments;
 }
 
-/** The page at a path, by its localized or plain name, ignoring trailing slashes; null for an unknown one. */
+/**
+ * The page at a path, by its localized or plain name, ignoring trailing slashes and case: short QR codes have capitals
+ * only. Null for an unknown one.
+ */
 export function matchPath(
   pathname: string,
 ): { page: PageName; language: Language; params: PathParams } | null {

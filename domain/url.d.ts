@@ -5,7 +5,7 @@
 interface URL {
   readonly origin: string;
   readonly pathname: string;
-  readonly searchParams: { get(name: string): string | null };
+  readonly searchParams: Iterable<[string, string]>;
 }
 
 declare const URL: new (text: string) => URL;

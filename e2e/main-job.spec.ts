@@ -149,8 +149,8 @@ test('Latvian: by typed code and by link', async ({ browser }) => {
     locale: 'lv-LV',
   });
   const page = await context.newPage();
-  // The phone's camera app has read the poster, whose URL has no language; nobody is signed in yet.
-  await page.goto(`${origin}/time-tracking?code=${codes[0]?.replaceAll('-', '')}`);
+  // The phone's camera app has read a code of capitals only, whose URL has no language; nobody is signed in yet.
+  await page.goto(`${origin}/time-tracking?code=${codes[0]?.replaceAll('-', '')}`.toUpperCase());
   await expect(page).toHaveURL(new RegExp(`^${origin}/lv/auth\\?`));
   await signInFirstTime(page, 'lv', worker);
   await page.getByRole('link', { name: t('invitation:checkInAt', { location: 'Ēvelētava' }) }).click();

@@ -265,6 +265,9 @@ test('the picture and the poster carry the location’s address; the poster is o
   const address = `${origin}/time-tracking?code=${qrCode}`;
   await page.goto(urlOf('locations', 'en'));
   await page.getByRole('button', { name: t('locations:qrNamed', { name }) }).click();
+  // The tests' server is on this computer.
+  const warning = t('locations:reach.computer', { host: new URL(origin).host });
+  await expect(dialog(page).getByText(warning)).toBeVisible();
   const download = page.waitForEvent('download');
   await dialog(page).getByText(t('locations:download'), { exact: true }).click();
   const file = await download;
@@ -279,8 +282,10 @@ test('the picture and the poster carry the location’s address; the poster is o
   await expect(page.getByText(words('locations:poster.step1'))).toBeVisible();
   await expect(page.getByText(formatLocationCode(qrCode))).toBeVisible();
   await expect(page.getByRole('button', { name: t('locations:poster.print') })).toBeEnabled();
+  await expect(page.getByText(warning)).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: t('locations:poster.print') })).toBeHidden();
+  await expect(page.getByText(warning)).toBeHidden();
   const sheet = await page.screenshot({ fullPage: true });
   expect(await decode(sheet)).toBe(address);
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');

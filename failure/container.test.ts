@@ -136,9 +136,10 @@ describe.skipIf(reason)(`the container image${reason ? ` (${reason})` : ''}`, { 
     expect(status).toMatch(/^CapEff:\t0+$/m);
     expect(await container.exec(['touch', `${image.workdir}/server/written`])).not.toBe(0);
     // docs/operations.md, "With containers".
-    expect(await container.exec(['node_modules/.bin/node', 'scripts/backup.ts', '/tmp/maina.backup'])).toBe(
-      0,
-    );
+    const file = '/data/maina.backup';
+    expect(await container.exec(['node_modules/.bin/node', 'scripts/backup.ts', file])).toBe(0);
+    expect(await container.exec(['cat', file])).toBe(0);
+    expect(await container.exec(['rm', file])).toBe(0);
     await stop(container);
     expect(readdirSync(container.volume('/data'))).toEqual([]);
     await drop();

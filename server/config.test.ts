@@ -59,3 +59,63 @@ it('needs DATABASE_URL beside DATABASE_DIRECT_URL', () => {
     databaseDirectUrl: DATABASE_DIRECT_URL,
   });
 });
+
+it.each([
+  ['https://time.example.com:443', 'https://time.example.com'],
+  ['https://time.example.com/', 'https://time.example.com'],
+  ['https://Time.Example.COM', 'https://time.example.com'],
+  ['HTTPS://time.example.com', 'https://time.example.com'],
+  ['https://laiks.bērzi.lv', 'https://laiks.xn--brzi-bva.lv'],
+  ['http://192.168.1.5:3000', 'http://192.168.1.5:3000'],
+  ['http://[2001:DB8::1]:3000', 'http://[2001:db8::1]:3000'],
+])('PUBLIC_URL %s is the origin %s', (PUBLIC_URL, origin) => {
+  expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(origin);
+});
+
+it.each([
+  'https://time.example.com/maina',
+  'https://time.example.com?x=1',
+  'https://time.example.com/?x=1',
+  'https://time.example.com/#top',
+  'https://user@time.example.com',
+  'https://user:secret@time.example.com',
+  'ftp://time.example.com',
+  'time.example.com:8443',
+  'time.example.com',
+  'https://',
+])('PUBLIC_URL %s is refused in words', (PUBLIC_URL) => {
+  expect(() => readConfig({ PUBLIC_URL })).toThrow(
+    /^These settings are not valid:\n {2}PUBLIC_URL: must be http:\/\/ or https:\/\/ and a host name, .* without a path/,
+  );
+});
+
+it.each(['smtp://mail.example', 'smtps://user:p%23a%2Fss@mail.example:465?tls.rejectUnauthorized=false'])(
+  'SMTP_URL %s is taken as it is',
+  (SMTP_URL) => {
+    expect(readConfig({ ...production, SMTP_URL }).smtpUrl).toBe(SMTP_URL);
+  },
+);
+
+it.each([
+  ['SMTP_URL', 'smtp://user:p#S3cret/ss@host:25'],
+  ['SMTP_URL', 'smtp://user:1/S3cret@host:25'],
+  ['SMTP_URL', 'smtp://user:1?S3cret@host:25'],
+  ['SMTP_URL', 'smtp://user:1#S3cret@host:25'],
+  ['SMTP_URL', 'S3cret.mail.example:465'],
+  ['SMTP_URL', 'S3cret'],
+  ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'https://user:S3cret@mail.example'],
+  ['DATABASE_URL', 'postgresql://maina:p#S3cret@host/maina'],
+  ['DATABASE_URL', 'postgresql://maina:1#S3cret@host/maina'],
+  ['DATABASE_URL', 'postgresql://maina:S3c/ret@host/maina'],
+  ['DATABASE_REPLICA_URL', 'mysql://maina:S3cret@host/maina'],
+])('%s is refused without being printed: %s', (name, value) => {
+  const env = { ...production, [name]: value };
+  expect(() => readConfig(env)).toThrow(new RegExp(`^These settings are not valid:\n {2}${name}: `));
+  expect(() => readConfig(env)).not.toThrow(/S3c/);
+});
+
+it('HOST may have the brackets of an IPv6 address', () => {
+  expect(readConfig({ HOST: '[::1]' }).host).toBe('::1');
+  expect(readConfig({ HOST: '::1' }).host).toBe('::1');
+});

@@ -6,6 +6,33 @@ import type { PlanId } from '#domain/plans.ts';
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url().transform((text) => text.replace(/\/+$/, ''));
 
+const webSchemes = ['http:', 'https:'];
+
+/** As browsers write it in `Origin`, with which it is compared: small letters, Punycode, no default port. */
+const origin = z.string().transform((text, { addIssue }) => {
+  const url = URL.parse(text);
+  if (url && webSchemes.includes(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  addIssue(
+    'must be http:// or https:// and a host name, such as https://time.example.com, without a path, query or user',
+  );
+  return z.NEVER;
+});
+
+/**
+ * An address that may contain a password: refused here, without naming it, because the libraries that take it would throw
+ * with the address in the message. A `/`, `?`, `#` or `@` in a password that is not percent-encoded ends up in another part.
+ */
+const secretUrl = (schemes: string[], example: string) =>
+  z.string().refine((text) => {
+    const url = URL.parse(text);
+    return url && schemes.includes(url.protocol) && !url.hash && !/@/.test(url.pathname + url.search);
+  }, `must look like ${example}; in the user name and password, characters other than letters and digits are percent-encoded`);
+const databaseUrl = secretUrl(['postgresql:', 'postgres:'], 'postgresql://user:password@host:5432/maina');
+const smtpUrl = secretUrl(['smtp:', 'smtps:'], 'smtps://user:password@mail.example:465').refine(
+  (text) => URL.parse(text)?.hostname,
+  'names no host',
+);
+
 /** `true` is one. What a caller writes into X-Forwarded-For stands before what our own proxies add and is not believed. */
 const trustedProxies = z.union([
   z.stringbool().transform((isTrusted) => (isTrusted ? 1 : 0)),
@@ -17,15 +44,19 @@ const EXAMPLE_OPERATOR = 'SIA “Maina Example”';
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: port.default(3000),
-  HOST: z.string().optional(),
+  // The brackets of IPv6 belong to URLs.
+  HOST: z
+    .string()
+    .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
+    .optional(),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z.string().optional(),
-  DATABASE_REPLICA_URL: z.string().optional(),
-  DATABASE_DIRECT_URL: z.string().optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(16),
-  PUBLIC_URL: url.optional(),
+  PUBLIC_URL: origin.optional(),
   SECRET_KEY: z.string().min(32).optional(),
-  SMTP_URL: z.string().optional(),
+  SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.string().default('Maina <no-reply@maina.invalid>'),
   SUPPORT_EMAIL: z.email().default('support@maina.invalid'),
   AI_BASE_URL: url.optional(),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, SETTINGS } from './config.ts';
 import type { Services } from './context.ts';
+import { describeStart, type RunningServer } from './main.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { startFeatureJobs } from './services.ts';
 
@@ -47,6 +48,15 @@ it('every job that repeats is in docs/operations.md with its times, and nothing 
   expect(listed.toSorted()).toEqual(repeated.toSorted());
 });
 
+it('the start offers the demo and the network in a trial, and neither in production', () => {
+  const server = { isLocal: true, mailbox: null, recordsIn: 'a folder' } as RunningServer;
+  const trial = describeStart(server, { isProduction: false }).join();
+  expect(trial).toContain('npm run demo');
+  expect(trial).toContain('HOST=0.0.0.0');
+  const production = describeStart({ ...server, isLocal: false }, { isProduction: true });
+  expect(production).toEqual(['  Records lie in:  a folder']);
+});
+
 describe('compose.yaml', () => {
   const text = read('compose.yaml');
   const { services, volumes } = parse(text, { strict: true, uniqueKeys: true });
@@ -54,9 +64,16 @@ describe('compose.yaml', () => {
 
   it('gives Maina settings that exist, with which it starts', () => {
     expect(Object.keys(environment).filter((name) => !SETTINGS.includes(name))).toEqual([]);
+    // The image and the other services of this file decide these; the rest is for the operator's .env.
+    const fixed = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'SHUTDOWN_SECONDS', 'STRIPE_API_BASE'];
+    const otherDatabases = ['DATABASE_REPLICA_URL', 'DATABASE_DIRECT_URL'];
+    expect(Object.keys(environment).toSorted()).toEqual(
+      SETTINGS.filter((name) => ![...fixed, ...otherDatabases].includes(name)).toSorted(),
+    );
     const asked: Record<string, string> = {
       MAINA_HOST: 'time.example.com',
       POSTGRES_PASSWORD: 'secret',
+      SECRET_KEY: '0123456789abcdef0123456789abcdef',
       SMTP_URL: 'smtps://user:secret@mail.example:465',
       MAIL_FROM: 'Maina <no-reply@example.com>',
       SUPPORT_EMAIL: 'help@example.com',

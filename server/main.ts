@@ -21,7 +21,7 @@ export type RunningServer = {
   origin: string;
   /** Where mails can be read that are not sent, with the key where one is asked for: for the terminal, not for the log. */
   mailbox: string | null;
-  /** Only this computer can reach the server. */
+  /** Only this computer can reach the server, and no proxy is known to lead there. */
   isLocal: boolean;
   connectionString: string;
   /** Where records lie, for the person at the terminal: a folder, or whose server it is. */
@@ -61,7 +61,7 @@ export async function startServer(settings: Config, webDir = builtWeb): Promise<
     return {
       origin: ownOrigin(config),
       mailbox: config.smtpUrl ? null : mailboxUrl(opened.services),
-      isLocal: isLoopback(config.host),
+      isLocal: isLoopback(config.host) && !config.publicUrl,
       connectionString,
       recordsIn,
       log,
@@ -110,6 +110,12 @@ export const describeServer = ({ mailbox, isLocal, recordsIn }: RunningServer): 
       ]
     : []),
   `  Records lie in:  ${recordsIn}`,
+];
+
+/** The same, and what to try next, unless the server is in production. */
+export const describeStart = (server: RunningServer, { isProduction }: Pick<Config, 'isProduction'>) => [
+  ...describeServer(server),
+  ...(isProduction ? [] : ['  To see it with a company at work, stop it (Ctrl-C) and run:  npm run demo']),
 ];
 
 /** A sentence for the person at the terminal where we know one, else the error as it is. */

@@ -23,6 +23,8 @@ import { turnOffJit } from './platform/database/speed.ts';
 import { startJobs } from './platform/jobs.ts';
 import { mailQueue } from './platform/mail/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { keepOrigins } from './platform/own-origin.queries.ts';
+import { ownOrigins } from './platform/own-origin.ts';
 import { createSecretBox } from './platform/secret-box.ts';
 import { createThrottle } from './platform/throttle.ts';
 
@@ -65,6 +67,7 @@ export async function openServices(
   const direct = openDatabase(limitPool);
   await migrate(direct, log);
   await turnOffJit(direct, log);
+  await keepOrigins(db, ownOrigins(config));
   const metrics = createMetrics(pool);
   const { databaseReplicaUrl } = config;
   const replica = databaseReplicaUrl && openDatabase(createPool(databaseReplicaUrl, config.databasePool));

@@ -520,6 +520,12 @@ create table output_target (
   constraint output_target_per_hour_check CHECK ((per_hour > (0)::numeric))
 );
 
+create table own_origin (
+  origin text not null,
+  since timestamp with time zone not null default now(),
+  constraint own_origin_pkey PRIMARY KEY (origin)
+);
+
 create table passkey (
   company_id uuid not null,
   id uuid not null,

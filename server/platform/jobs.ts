@@ -158,13 +158,15 @@ export async function startJobs(
           await queue.work(await openData(secretBox, queue.name, data), { isLast });
           return { id, status: 'completed' } as const;
         } catch (error) {
-          // A mail server's error message contains the recipient: only its codes are kept.
-          const { name, code, responseCode } = error as {
+          // A mail server's error message contains the recipient: only its codes are kept. `originalCode` is the network's
+          // or the certificate's reason why it was not reached.
+          const { name, code, originalCode, responseCode } = error as {
             name?: string;
             code?: string;
+            originalCode?: string;
             responseCode?: number;
           };
-          const reason = { name, code, responseCode };
+          const reason = { name, code, reason: originalCode, responseCode };
           const facts = { queue: queue.name, jobId: id, ...reason };
           metrics.jobFailed(queue.name);
           if (retryCount < retryLimit) log.warn(facts, 'job failed; it will be tried again');

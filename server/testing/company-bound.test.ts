@@ -11,6 +11,7 @@ import { createTestDatabase } from './test-database.ts';
 const globalTables = [
   'directory',
   'dev_mail',
+  'own_origin',
   'rate_limit',
   'applied_functions',
   'kysely_migration',

@@ -3,16 +3,17 @@ import { SMTPServer } from 'smtp-server';
 export type Received = { from: string; to: string[]; source: string };
 
 /**
- * A mail server that stores what it receives. `refusals` says how often it first rejects an address for now; those in
+ * A mail server that stores what it receives, with STARTTLS if it has a certificate. `refusals` says how often it first rejects an address for now; those in
  * `unknown` it rejects for good.
  */
-export async function startMailReceiver() {
+export async function startMailReceiver(tls?: { cert: string; key: string }) {
   const received: Received[] = [];
   const refusals = new Map<string, number>();
   const unknown = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: tls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
+    ...tls,
     onRcptTo({ address }, _session, answer) {
       if (unknown.has(address)) {
         return answer(Object.assign(new Error(`5.1.1 <${address}>: no such user`), { responseCode: 550 }));
@@ -29,6 +30,8 @@ export async function startMailReceiver() {
       done();
     },
   });
+  // A client that refuses the certificate ends the connection.
+  server.on('error', () => undefined);
   const port = await new Promise<number>((resolve) => {
     const listener = server.listen(0, '127.0.0.1', () => {
       const address = listener.address();

@@ -1,6 +1,6 @@
 /* Predicts what a scan will do from what this phone knows; only the server decides (decisions.md §2). */
 import type { ActiveEntry } from '#contract/time-tracking.ts';
-import { formatLocationCode, parseLocationCode } from '#domain/location-code.ts';
+import { formatLocationCode, parseLocationCode, readCodeLink } from '#domain/location-code.ts';
 import {
   blockedItems,
   type Expected,
@@ -13,7 +13,8 @@ import {
 /** Returns the location code in the scanned or typed text, whatever host its link has; null if there is none. */
 export function codeIn(text: string): string | null {
   const trimmed = text.trim();
-  const typed = URL.canParse(trimmed) ? new URL(trimmed).searchParams.get('code') : trimmed;
+  const url = URL.parse(trimmed);
+  const typed = url ? readCodeLink(url.searchParams).code : trimmed;
   const parsed = parseLocationCode(typed ?? '');
   return parsed.ok ? parsed.code : null;
 }

@@ -995,6 +995,12 @@ create table dev_mail (
   created_at timestamptz not null default now()
 );
 
+-- Every origin that a server on this database has had (server/platform/own-origin.ts): codes printed under one stay valid.
+create table own_origin (
+  origin text primary key,
+  since timestamptz not null default now()
+);
+
 create table rate_limit (
   key text primary key,
   points integer not null default 0,

@@ -7,6 +7,8 @@ import { byName } from '#domain/names.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { listOrigins } from '#server/platform/own-origin.queries.ts';
+import { addressReachOf } from '#server/platform/own-origin.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
 import * as queries from './locations.queries.ts';
@@ -134,10 +136,14 @@ export async function updateDistances(
   });
 }
 
-/** A location's QR code as a PNG data URL, and the address it encodes. Throws not_found. */
+/** A location's QR code as a PNG data URL, the address it encodes and how far that leads. Throws not_found. */
 export async function getLocationQr({ db, viewer, origin }: Context, id: string) {
   const location = await queries.findLocation(db, viewer.companyId, id);
   if (!location) throw new AppError('not_found');
   const url = locationCodeUrl(origin, location.qrCode);
-  return { qrCode: await toDataURL(url, { width: qrPixels, margin: 4, errorCorrectionLevel: 'M' }), url };
+  return {
+    qrCode: await toDataURL(url, { width: qrPixels, margin: 4, errorCorrectionLevel: 'M' }),
+    url,
+    reach: addressReachOf(origin, await listOrigins(db)),
+  };
 }

@@ -6,8 +6,14 @@ import { parseLocationCode } from '#domain/location-code.ts';
 import { CSV } from '#domain/media-types.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let company: Company;
@@ -122,6 +128,61 @@ describe('the QR picture', () => {
     const codes = locations.map(({ qrCode }) => qrCode);
     expect(new Set(codes).size).toBe(20);
     for (const code of codes) expect(parseLocationCode(code).ok).toBe(true);
+  });
+});
+
+describe('an address that the server no longer has', () => {
+  const port = '3917';
+  const moved = async (connectionString: string, env: Record<string, string>) => {
+    const server = await startTestApp({ connectionString, env });
+    onTestFinished(() => server.close());
+    return server;
+  };
+  const posterOf = (client: TestClient, id: string, host?: string) =>
+    client.call('getLocationQr', { params: { id } }, host ? { host } : {});
+
+  it('stays valid on posters that were printed under it, whatever the next address is', async () => {
+    const trial = await startTestApp({ env: { PUBLIC_URL: '', PORT: port } });
+    onTestFinished(() => trial.close());
+    const owner = await registerCompany(trial);
+    const { id } = await addLocation(owner);
+    const local = await posterOf(owner.admin, id, `localhost:${port}`);
+    expect(local.body).toMatchObject({ reach: 'computer' });
+    expect(local.body.url).toContain(`http://localhost:${port}/`);
+    const byNumber = await posterOf(owner.admin, id, `127.0.0.1:${port}`);
+    expect(byNumber.body).toMatchObject({ reach: 'computer' });
+    // Anybody can send such a request: it must not make the address one of ours.
+    const forged = await posterOf(owner.admin, id, 'evil.example');
+    expect(forged.body).toMatchObject({ reach: 'provisional' });
+    expect((await posterOf(owner.admin, id, 'localhost:1')).body).toMatchObject({ reach: 'provisional' });
+
+    const inNetwork = await moved(trial.connectionString, { PUBLIC_URL: 'http://192.168.7.7:3000' });
+    const signedIn = async (server: TestApp) => {
+      const client = server.client();
+      await client.ok('login', { body: { email: owner.user.email, password } });
+      return client;
+    };
+    const network = await posterOf(await signedIn(inNetwork), id);
+    expect(network.body).toMatchObject({ reach: 'network' });
+    const plain = await posterOf(
+      await signedIn(await moved(trial.connectionString, { PUBLIC_URL: 'http://time.example.com' })),
+      id,
+    );
+    expect(plain.body).toMatchObject({ reach: 'everywhere' });
+
+    const there = await moved(trial.connectionString, { PUBLIC_URL: 'https://time.example.com' });
+    const admin = await signedIn(there);
+    for (const { body } of [local, byNumber, network, plain, await posterOf(admin, id)]) {
+      expect(await admin.call('scan', { body: { qrCode: body.url } }), body.url).toMatchObject({
+        status: 200,
+      });
+    }
+    for (const qrCode of [forged.body.url, local.body.url.replace(port, '3918')]) {
+      expect(await admin.call('scan', { body: { qrCode } }), qrCode).toMatchObject({
+        status: 400,
+        body: { code: 'qr_code_foreign' },
+      });
+    }
   });
 });
 

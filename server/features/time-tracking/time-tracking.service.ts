@@ -1,11 +1,12 @@
 import type { ErrorCode } from '#contract/error.ts';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import { type ActiveEntry, REFUSED_SCAN_REASONS, type ScanResult } from '#contract/time-tracking.ts';
-import { locationCodeFromScan } from '#domain/location-code.ts';
+import { locationCodeFromScan, type ScannedLocationCode } from '#domain/location-code.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
+import { listOrigins } from '#server/platform/own-origin.queries.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
 import { breakRulesFor } from '../work-rules/work-rules.service.ts';
@@ -36,16 +37,19 @@ const codeErrors = {
  * subscription_required. An error changes no entry; the scan is kept for the administrators.
  */
 export async function scan(context: Context, input: ScanInput, phone?: string): Promise<ScanResult> {
-  const { publicUrl } = context.config;
-  const found = locationCodeFromScan(
-    input.qrCode,
-    publicUrl ? [publicUrl, context.origin] : [context.origin],
-  );
+  const found = await locationCodeIn(context, input.qrCode);
   if (!found.ok) throw new AppError(codeErrors[found.reason]);
   const isTyped = found.form === 'code';
   const codeForm = isTyped ? 'typed' : found.rotating === null ? 'poster' : 'rotating';
   const what = { code: found.code, rotatingCode: found.rotating, codeForm } as const;
   return recordScanOf(context, { ...what, source: isTyped ? 'code' : 'qr', phone }, input);
+}
+
+/** Reads a scanned text; links to an earlier address of this installation stay valid. */
+async function locationCodeIn({ db, origin }: Context, text: string): Promise<ScannedLocationCode> {
+  const found = locationCodeFromScan(text, [origin]);
+  const isForeign = !found.ok && found.reason === 'foreign';
+  return isForeign ? locationCodeFromScan(text, await listOrigins(db)) : found;
 }
 
 /**

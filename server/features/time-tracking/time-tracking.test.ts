@@ -139,6 +139,7 @@ describe('what a scan means', () => {
   test.each([
     ['the URL of the poster', (code: string) => locationCodeUrl(testOrigin, code), 'qr'],
     ['a language before the path', (code: string) => `${testOrigin}/lv/time-tracking?code=${code}`, 'qr'],
+    ['capitals', (code: string) => locationCodeUrl(testOrigin, code).toUpperCase(), 'qr'],
     [
       'small letters, spaces and hyphens',
       (code: string) => ` ${code.slice(0, 4)}-${code.slice(4)} `.toLowerCase(),

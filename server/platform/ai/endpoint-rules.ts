@@ -50,11 +50,18 @@ export function addressOf({ hostname }: URL): string | null {
 
 const localNames = /(^|\.)(localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
+/** Returns whether a URL's host is on the public internet, as far as its name or address tells. */
+export function isPublicHost(url: URL): boolean {
+  const address = addressOf(url);
+  if (address !== null) return allowsAddress(address, false);
+  const { hostname } = url;
+  return hostname.includes('.') && !hostname.endsWith('.') && !localNames.test(hostname);
+}
+
 function allowsHost(url: URL, allowsPrivate: boolean): boolean {
   const address = addressOf(url);
-  if (address !== null) return allowsAddress(address, allowsPrivate);
-  const { hostname } = url;
-  return allowsPrivate || (hostname.includes('.') && !hostname.endsWith('.') && !localNames.test(hostname));
+  if (!allowsPrivate) return isPublicHost(url);
+  return address === null || allowsAddress(address, true);
 }
 
 /** The scheme's default port, or one outside the system range. */

@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, it, test, vi } from 'vitest';
+import { selfSigned } from '#server/testing/self-signed.ts';
 import { createGuardedFetch, EndpointError, type Resolve } from './guarded-fetch.ts';
 
 const servers: Server[] = [];
@@ -247,27 +248,9 @@ it('reports unknown hosts and unreachable servers', async () => {
   expect(await reasonOf(createGuardedFetch(true)(`http://localhost:${port}/`, post))).toBe('unreachable');
 });
 
-/* Self-signed for localhost, until 2126; used nowhere else. */
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBlDCCATugAwIBAgIUfEs6LnwcIDiKfu0HYMX6iMya2cAwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEzMjg1MFoYDzIxMjYxMDI4
-MTMyODUwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASQ81wQlcjSLJlj2O72JPNbpxlL3d6bbJ8htnSdKoMB812c/gjpQS3Z
-dC6fmi2d5NtaEZUzo7kIC6LRBDg5epE6o2kwZzAdBgNVHQ4EFgQUAAwiJnypSMNn
-WV2KD1HETTBDrJQwHwYDVR0jBBgwFoAUAAwiJnypSMNnWV2KD1HETTBDrJQwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-RwAwRAIgIgoSVflrvJQyOZWKOYfaAoJ1obN1qzP3xpb/GsGQRNsCIHOqOjkqT8KS
-tEH5XreIy1AQGdosKkTQ9RB7f7ZL83n1
------END CERTIFICATE-----`;
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgBjRpbZYDondCO9uj
-Euvu0nFH/XDNkzhTo8ARq2sZAeahRANCAASQ81wQlcjSLJlj2O72JPNbpxlL3d6b
-bJ8htnSdKoMB812c/gjpQS3ZdC6fmi2d5NtaEZUzo7kIC6LRBDg5epE6
------END PRIVATE KEY-----`;
-
 it('sends nothing to a host with an invalid certificate', async () => {
   const asked: unknown[] = [];
-  const port = await listen(createTlsServer({ cert, key }, (request) => void asked.push(request.url)));
+  const port = await listen(createTlsServer(selfSigned, (request) => void asked.push(request.url)));
   expect(await reasonOf(createGuardedFetch(true)(`https://localhost:${port}/v1`, post))).toBe(
     'bad_certificate',
   );

@@ -395,6 +395,11 @@ export interface OutputTarget {
   unit: string;
 }
 
+export interface OwnOrigin {
+  origin: string;
+  since: Generated<string>;
+}
+
 export interface Passkey {
   companyId: string;
   counter: number;
@@ -670,6 +675,7 @@ export interface DB {
   monthAnswer: MonthAnswer;
   monthApproval: MonthApproval;
   outputTarget: OutputTarget;
+  ownOrigin: OwnOrigin;
   passkey: Passkey;
   passwordResetToken: PasswordResetToken;
   rateLimit: RateLimit;

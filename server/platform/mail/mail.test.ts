@@ -4,6 +4,7 @@ import { translator } from '#server/platform/i18n.ts';
 import { createLog } from '#server/platform/log.ts';
 import { type Company, password, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
 import { type Received, startMailReceiver } from '#server/testing/mail-receiver.ts';
+import { selfSigned } from '#server/testing/self-signed.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { mailboxUrl } from './dev-mailbox.ts';
 
@@ -156,6 +157,43 @@ describe('a mail', () => {
       expect((await app.client().raw({ url })).statusCode).toBe(404);
     }
     expect(await app.services.db.selectFrom('devMail').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a mail server that is not reached', () => {
+  const failureWith = async (url: string) => {
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(line) });
+    const trial = await startTestApp({ env: { SMTP_URL: url }, log });
+    onTestFinished(() => trial.close());
+    await registerCompany(trial);
+    await expect.poll(() => lines.filter((line) => line.includes('job failed'))).not.toEqual([]);
+    expect(lines.join()).not.toMatch(/@|S3cret/);
+    return JSON.parse(lines.find((line) => line.includes('job failed')) ?? '');
+  };
+
+  it('the log says why, without an address', async () => {
+    expect(await failureWith('smtp://user:S3cret@127.0.0.1:1')).toMatchObject({
+      queue: 'mail',
+      code: 'ESOCKET',
+      reason: 'ECONNREFUSED',
+    });
+  });
+
+  it('a certificate that nobody vouches for is named, and the documented parameters accept it', async () => {
+    const guarded = await startMailReceiver(selfSigned);
+    onTestFinished(() => guarded.close());
+    for (const parameters of ['', '?requireTLS=true']) {
+      expect(await failureWith(guarded.url + parameters)).toMatchObject({
+        reason: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      });
+    }
+    for (const parameters of ['?tls.rejectUnauthorized=false', '?ignoreTLS=true']) {
+      const trial = await startTestApp({ env: { SMTP_URL: guarded.url + parameters } });
+      onTestFinished(() => trial.close());
+      const { user } = await registerCompany(trial);
+      await expect.poll(() => guarded.to(user.email)).toHaveLength(1);
+    }
   });
 });
 

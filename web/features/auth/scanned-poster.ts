@@ -2,14 +2,15 @@
  * The code of the poster with which somebody began who cannot sign in yet: they get an invitation, choose how to sign in, and
  * check in where they began.
  */
-import { parseLocationCode } from '#domain/location-code.ts';
+import { parseLocationCode, readCodeLink } from '#domain/location-code.ts';
 
 const STORED_AS = 'maina_poster';
 const validMs = 24 * 60 * 60 * 1000;
 
 /** Keeps the code, if `next`, the page that asked for a sign-in, is that of a poster. */
 export function rememberPoster(next: string | null): void {
-  const parsed = parseLocationCode(URL.parse(next ?? '', location.origin)?.searchParams.get('code') ?? '');
+  const url = URL.parse(next ?? '', location.origin);
+  const parsed = parseLocationCode((url && readCodeLink(url.searchParams).code) ?? '');
   if (!parsed.ok) return;
   try {
     localStorage.setItem(STORED_AS, `${parsed.code} ${Date.now() + validMs}`);

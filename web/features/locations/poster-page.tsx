@@ -20,6 +20,7 @@ import { Mark } from '#web/ui/mark.tsx';
 import { Paper } from '#web/ui/paper.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { AddressAlert } from './address-alert.tsx';
 
 /** `t` for the poster, whose language may differ from the screen's. */
 const posterTextsQuery = (language: Language) =>
@@ -80,6 +81,7 @@ export function Component() {
             {t('inactiveNote')}
           </Alert>
         )}
+        {location && qr.data && <AddressAlert qr={qr.data} className="mb-4 print:hidden" />}
         {isMissing ? (
           <EmptyState icon={<Printer />} title={t('poster.missing')} />
         ) : (

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { AddressAlert } from './address-alert.tsx';
 import { NfcTag } from './nfc-tag.tsx';
 
 type QrDialogProps = {
@@ -33,6 +34,7 @@ export function QrDialog({ id, location, onClose }: QrDialogProps) {
             {t('inactiveNote')}
           </Alert>
         )}
+        {location && qr.data && <AddressAlert qr={qr.data} className="w-full" />}
         <div className="grid min-h-64 place-items-center sm:min-h-72">
           <Loaded
             query={qr}

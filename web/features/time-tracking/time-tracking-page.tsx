@@ -3,6 +3,7 @@ import { CameraOff, ClipboardList, Keyboard, LogOut, QrCode, Volume2, VolumeX } 
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
+import { readCodeLink } from '#domain/location-code.ts';
 import { useUser } from '#web/api/auth.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
 import { useHeldScans, useOutbox } from '#web/api/outbox.ts';
@@ -99,20 +100,15 @@ export function Component() {
   const wanted = useWanted();
   const [open, setOpen] = useState<'camera' | 'code' | null>(wanted === 'scan' ? 'camera' : null);
   const [question, setQuestion] = useState<Question>();
-  const link = params.get('code');
+  const { code: link, rotating } = readCodeLink(params);
   const isAsking = (link !== null && !lost) || question !== undefined;
   const panel = isAsking ? null : open;
 
   // Removed from the URL, so that neither reload nor back scans again.
   const leaveLink = () =>
-    setParams(
-      (now) => {
-        now.delete('code');
-        now.delete('t');
-        return now;
-      },
-      { replace: true },
-    );
+    setParams((now) => new URLSearchParams([...now].filter(([name]) => !/^(code|t)$/i.test(name))), {
+      replace: true,
+    });
   const askWhenLeft = (scan?: Scan) =>
     leaving.open({
       scan,
@@ -237,7 +233,7 @@ export function Component() {
           <LinkQuestion
             key={params.toString()}
             link={link}
-            rotating={params.get('t')}
+            rotating={rotating}
             active={active}
             pending={recorder.isPending}
             onConfirm={(scan) => {
