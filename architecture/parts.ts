@@ -158,6 +158,7 @@ export const tableWriters: Record<string, string> = {
   ai_report: 'ai-reports',
   api_key: 'server/platform',
   applied_functions: 'server/platform',
+  applied_migration: 'server/platform',
   badge: 'badges',
   billing_event: 'subscription',
   company: 'company',

@@ -120,6 +120,12 @@ create table applied_functions (
   constraint applied_functions_pkey PRIMARY KEY (hash)
 );
 
+create table applied_migration (
+  name text not null,
+  hash text not null,
+  constraint applied_migration_pkey PRIMARY KEY (name)
+);
+
 create table badge (
   company_id uuid not null,
   code_hash bytea not null,

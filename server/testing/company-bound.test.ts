@@ -14,6 +14,7 @@ const globalTables = [
   'own_origin',
   'rate_limit',
   'applied_functions',
+  'applied_migration',
   'kysely_migration',
   'kysely_migration_lock',
 ];

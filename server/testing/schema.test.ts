@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPool, type Db, openDatabase } from '#server/platform/database/database.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { migrate, OldDatabaseError } from '#server/platform/database/migrate.ts';
+import { findChangedMigrations, migrate, OldDatabaseError } from '#server/platform/database/migrate.ts';
 import { describeSchema } from './describe-schema.ts';
 import { addEmployee, addLocation, password, registerCompany } from './factories.ts';
 import { startTestApp } from './test-app.ts';
@@ -104,6 +104,47 @@ describe('the next version', () => {
     expect(await bodyOfScan(db)).toBe(withNote(before));
     await migrate(db, silent);
     expect(await bodyOfScan(db)).toBe(withNote(before));
+  });
+});
+
+describe('a migration that was applied', () => {
+  it('is never edited: what servers have is compared with its recorded hash; npm run db:freeze records a new one', async () => {
+    const recorded = JSON.parse(await readFile(new URL('migrations.json', database), 'utf8'));
+    expect(await findChangedMigrations(recorded)).toEqual([]);
+  });
+
+  it('is found when it was edited, removed or not recorded', async () => {
+    const recorded = JSON.parse(await readFile(new URL('migrations.json', database), 'utf8'));
+    const folder = await nextVersion({
+      'migrations/0001_baseline.sql': (text) => `${text}\n-- A late thought.\n`,
+      'migrations/0002_next.sql': () => 'select 1;',
+    });
+    const change = 'edited after it was recorded: put it back, and write a further migration';
+    expect(await findChangedMigrations({ ...recorded, '0000_gone': 'x' }, folder)).toEqual([
+      '0000_gone was removed',
+      `0001_baseline was ${change}`,
+      '0002_next is not recorded yet: npm run db:freeze',
+    ]);
+  });
+
+  it('with another content: the start refuses the database in words, and changes nothing', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const change = (statement: string) => withClient(connectionString, (client) => client.query(statement));
+    const refusal = async () => {
+      const before = await withClient(connectionString, describeSchema);
+      const start = startTestApp({ connectionString });
+      await expect(start).rejects.toThrow(OldDatabaseError);
+      await expect(start).rejects.toThrow(/npm run backup.*npm run restore.*export the records/);
+      expect(await withClient(connectionString, describeSchema)).toBe(before);
+    };
+    await change(`update applied_migration set hash = 'another'`);
+    await refusal();
+    await change('delete from applied_migration');
+    await refusal();
+    // As a development version made it.
+    await change('drop table applied_migration; drop table work_break');
+    await refusal();
   });
 });
 

@@ -1007,6 +1007,12 @@ create table rate_limit (
   expire bigint
 );
 
+-- Each applied migration's content, by its hash: a database made by others is refused (server/platform/database/migrate.ts).
+create table applied_migration (
+  name text primary key,
+  hash text not null
+);
+
 -- Each set of functions that was ever applied, by its hash (server/platform/database/migrate.ts).
 create table applied_functions (
   hash text primary key,

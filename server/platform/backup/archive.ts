@@ -23,6 +23,8 @@ const headerSchema = z.object({
   program: z.string(),
   createdAt: z.iso.datetime(),
   migrations: z.array(z.string()),
+  /** Of each migration as it was applied; none in a backup from before 1.0.0. */
+  hashes: z.record(z.string(), z.string()).default({}),
 });
 const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()) });
 const endSchema = z.object({ rows: z.record(z.string(), z.number()), sha256: z.string() });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { applicationNames, createPool, type Db, openDatabase } from '../database/database.ts';
-import { appliedMigrations } from '../database/migrate.ts';
+import { appliedHashes, appliedMigrations } from '../database/migrate.ts';
 import { waitingJobsQuery } from '../jobs.ts';
 import { BackupError, type RowCounts, type TableSource, writeArchive } from './archive.ts';
 
@@ -13,7 +13,7 @@ const batchSize = 1_000;
 export type StoredTable = { table: string; columns: string[]; generated: string[] };
 
 /** Not backed up: the applied migrations are in the header, functions belong to the program. */
-const bookkeeping = ['kysely_migration', 'kysely_migration_lock', 'applied_functions'];
+const bookkeeping = ['kysely_migration', 'kysely_migration_lock', 'applied_migration', 'applied_functions'];
 
 /** Every table with data, its columns in order and which of them PostgreSQL computes. */
 export async function listTables(db: Db): Promise<StoredTable[]> {
@@ -73,7 +73,8 @@ export async function backUp(connectionString: string, file: string, program: st
         await sql`set local citus.max_adaptive_executor_pool_size = 1`.execute(transaction);
         const migrations = await appliedMigrations(transaction);
         if (migrations.length === 0) throw new BackupError('This database holds no Maina yet.');
-        const header = { program, createdAt: new Date().toISOString(), migrations };
+        const hashes = await appliedHashes(transaction);
+        const header = { program, createdAt: new Date().toISOString(), migrations, hashes };
         return writeArchive(file, header, readTables(transaction));
       });
   } finally {

@@ -26,10 +26,13 @@ const baseline = '0001_baseline';
  * Returns the migrations to apply so that the rows of the backup fit. Throws BackupError for a backup of another
  * version.
  */
-async function migrationsFor({ migrations, program }: ArchiveHeader): Promise<string[]> {
+async function migrationsFor(
+  { migrations, hashes, program }: ArchiveHeader,
+  folder: URL | undefined,
+): Promise<string[]> {
   if (isBeforeBaseline(migrations)) return [baseline];
-  const known = new Set(await knownMigrations());
-  const unknown = migrations.filter((name) => !known.has(name));
+  const known = await knownMigrations(folder);
+  const unknown = migrations.filter((name) => !known[name]);
   if (!migrations.includes(baseline)) {
     throw new BackupError(
       `This backup was made by an old Maina (${program}). Restore it with the last version before ${baseline}, ` +
@@ -40,6 +43,14 @@ async function migrationsFor({ migrations, program }: ArchiveHeader): Promise<st
     throw new BackupError(
       `This backup was made by a newer Maina (${program}), which knows ${unknown.join(', ')}. ` +
         'Restore it with that version or a later one.',
+    );
+  }
+  // One from before 1.0.0 has no hashes: whether its tables fit is seen when they come.
+  const changed = Object.keys(hashes).filter((name) => hashes[name] !== known[name]);
+  if (changed.length > 0) {
+    throw new BackupError(
+      `This backup was made by a Maina (${program}) with another migration ${changed.join(', ')} than this one's. ` +
+        'Restore it with that version.',
     );
   }
   return migrations;
@@ -76,8 +87,8 @@ async function refuseUnfit(db: Db, migrations: string[]): Promise<void> {
 }
 
 /** Migrates the empty database to the archive's version, which may be older than ours. */
-async function migrateAsArchived(db: Db, migrations: string[]): Promise<void> {
-  await migrate(db, silent, { target: migrations.at(-1) });
+async function migrateAsArchived(db: Db, migrations: string[], folder: URL | undefined): Promise<void> {
+  await migrate(db, silent, { target: migrations.at(-1), folder });
   if ((await appliedMigrations(db)).join() !== migrations.join()) {
     throw new BackupError('This version of Maina cannot set up a database as the backup needs it.');
   }
@@ -169,7 +180,13 @@ async function load(
       else if (archived.table === jobsTable) write = (rows) => restoreJobs(boss, transaction, rows);
       else if (stored && hasColumnsOf(archived, stored, isOld)) {
         write = await rowWriter(transaction, stored, archived, (isOld && conversions[stored.table]) || {});
-      } else throw new BackupError(`The backup's table ${saved.table} is not one of this version of Maina.`);
+      } else {
+        throw new BackupError(
+          `The table ${saved.table} of this backup is not as this version of Maina has it: the backup was made by a version ` +
+            `from before 1.0.0 (${header.program}), which cannot be migrated. Nothing was restored. Go on with that version ` +
+            'and export the records there: time entries as files, and the ledger.',
+        );
+      }
     },
     row(row) {
       waiting.push(row);
@@ -190,20 +207,20 @@ async function load(
 /**
  * Fills a new, empty database from an archive and migrates it to this program's version. All or nothing: the archive is
  * verified completely before anything is written, and the rows are written in one transaction, at whose end every
- * constraint is checked. Throws BackupError if the archive is damaged or newer than this program, or the database is in
+ * constraint is checked. `folder`: SQL files of another version, to restore as that would. Throws BackupError if the archive is damaged or newer than this program, or the database is in
  * use or not empty.
  */
-export async function restore(connectionString: string, file: string): Promise<RowCounts> {
+export async function restore(connectionString: string, file: string, folder?: URL): Promise<RowCounts> {
   const { header } = await readArchive(file);
   const db = openDatabase(createPool(connectionString, 2, applicationNames.tool));
   try {
-    const migrations = await migrationsFor(header);
+    const migrations = await migrationsFor(header, folder);
     await refuseUnfit(db, migrations);
-    await migrateAsArchived(db, migrations);
+    await migrateAsArchived(db, migrations, folder);
     const boss = await prepareJobs(connectionString);
     try {
       const rows = await db.transaction().execute((transaction) => load(transaction, file, boss, header));
-      await migrate(db, silent);
+      await migrate(db, silent, { folder });
       await sql`analyze`.execute(db);
       return rows;
     } finally {

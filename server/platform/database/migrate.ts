@@ -16,13 +16,14 @@ const lockTimeout = `set local lock_timeout = '2s';\n`;
 const attempts = 30;
 const lockErrors = new Set(['40P01', '55P03']);
 
-/** The database was created before the baseline migration. The message says what to do. */
+/** The database was created by other migrations than this program has. The message says what to do. */
 export class OldDatabaseError extends Error {
   constructor() {
     super(
-      'This database was made by an earlier version of Maina and cannot be migrated; nothing in it was changed. ' +
-        'Make a backup with that version (npm run backup) and restore it into a new, empty database with this one ' +
-        '(npm run restore).',
+      'This database was made by a version of Maina from before 1.0.0, or by changed migrations, and cannot be migrated; ' +
+        'nothing in it was changed. Make a backup with that version (npm run backup) and restore it into a new, empty ' +
+        'database with this one (npm run restore), which takes it if the tables are the same. If it refuses, go on with ' +
+        'that version and export the records there: time entries as files, and the ledger.',
     );
     this.name = 'OldDatabaseError';
   }
@@ -51,9 +52,31 @@ async function readSqlFiles(folder: URL): Promise<Map<string, string>> {
 
 const readMigrations = (folder: URL) => readSqlFiles(new URL('migrations/', folder));
 
-/** Names of the migrations that this program knows, in order. */
-export async function knownMigrations(): Promise<string[]> {
-  return [...(await readMigrations(ourFolder)).keys()];
+/** SHA-256 of a migration's text, the same on systems with other line ends. */
+const hashOf = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+
+/** The hash of each migration, by its name, in order. */
+export type MigrationHashes = Record<string, string>;
+
+/** The migrations that this program knows. */
+export async function knownMigrations(folder = ourFolder): Promise<MigrationHashes> {
+  const migrations = await readMigrations(folder);
+  return Object.fromEntries([...migrations].map(([name, text]) => [name, hashOf(text)]));
+}
+
+/** What is wrong with our migrations, compared with the hashes that were recorded when each was released. */
+export async function findChangedMigrations(
+  recorded: MigrationHashes,
+  folder = ourFolder,
+): Promise<string[]> {
+  const known = await knownMigrations(folder);
+  const names = [...new Set([...Object.keys(recorded), ...Object.keys(known)])].toSorted();
+  return names.flatMap((name) => {
+    if (!known[name]) return [`${name} was removed`];
+    if (!recorded[name]) return [`${name} is not recorded yet: npm run db:freeze`];
+    if (recorded[name] === known[name]) return [];
+    return [`${name} was edited after it was recorded: put it back, and write a further migration`];
+  });
 }
 
 /** Names of the migrations that the database has, in order; none if it is new. */
@@ -63,6 +86,22 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   if (!rows[0]?.isThere) return [];
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return applied.rows.map(({ name }) => name);
+}
+
+/** The hash of each applied migration as it was then; none in a database from before hashes were kept. */
+export async function appliedHashes(db: Db): Promise<MigrationHashes> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('applied_migration') is not null as is_there`.execute(db);
+  if (!rows[0]?.isThere) return {};
+  const applied = await db.selectFrom('appliedMigration').orderBy('name').selectAll().execute();
+  return Object.fromEntries(applied.map(({ name, hash }) => [name, hash]));
+}
+
+/** Throws OldDatabaseError if a migration was applied with another content than it has now. */
+async function refuseChanged(db: Db, applied: Set<string>, folder: URL): Promise<void> {
+  const [known, hashes] = await Promise.all([knownMigrations(folder), appliedHashes(db)]);
+  const isChanged = ([name, hash]: [string, string]) => applied.has(name) && hashes[name] !== hash;
+  if (Object.entries(known).some(isChanged)) throw new OldDatabaseError();
 }
 
 /**
@@ -94,18 +133,20 @@ async function applyFunctions(db: Db, folder: URL, migrations: Iterable<string>)
 /**
  * Applies missing migrations, then the functions if they have changed. With `target`, applies only migrations up to it.
  * Servers that start together wait for each other. Takes its locks with a timeout and retries, so that it does not
- * block others. Throws OldDatabaseError, or the first failure. Does nothing in a database that a newer program has
+ * block others. Throws OldDatabaseError if the database was made by other migrations than ours, or the first failure. Does nothing in a database that a newer program has
  * migrated: each migration keeps the previous version running, so that an upgrade can roll from server to server, and
  * be rolled back (docs/decisions/0018-migrations-and-functions.md).
  */
 export async function migrate(
   db: Db,
   log: FastifyBaseLogger,
-  { target, folder = ourFolder }: { target?: string | undefined; folder?: URL } = {},
+  { target, folder = ourFolder }: { target?: string | undefined; folder?: URL | undefined } = {},
 ): Promise<void> {
   const migrations = await readMigrations(folder);
   const known = new Set(migrations.keys());
   const applied = new Set(await appliedMigrations(db));
+  if (applied.has('0001_foundation')) throw new OldDatabaseError();
+  await refuseChanged(db, applied, folder);
   const unknown = applied.difference(known);
   if (unknown.size > 0 && known.isSubsetOf(applied)) {
     log.warn(
@@ -114,10 +155,22 @@ export async function migrate(
     );
     return;
   }
-  if (applied.has('0001_foundation')) throw new OldDatabaseError();
-  const up = (text: string) => ({ up: (on: Db) => run(on, lockTimeout + text) });
   const provider = {
-    getMigrations: async () => Object.fromEntries([...migrations].map(([name, text]) => [name, up(text)])),
+    getMigrations: async () =>
+      Object.fromEntries(
+        [...migrations].map(([name, text]) => [
+          name,
+          {
+            async up(on: Db) {
+              await run(on, lockTimeout + text);
+              await on
+                .insertInto('appliedMigration')
+                .values({ name, hash: hashOf(text) })
+                .execute();
+            },
+          },
+        ]),
+      ),
   };
   const migrator = new Migrator({ db, provider });
   for (let attempt = 1; ; attempt += 1) {

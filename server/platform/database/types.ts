@@ -116,6 +116,11 @@ export interface AppliedFunctions {
   hash: string;
 }
 
+export interface AppliedMigration {
+  hash: string;
+  name: string;
+}
+
 export interface Badge {
   codeHash: Buffer;
   companyId: string;
@@ -652,6 +657,7 @@ export interface DB {
   aiReport: AiReport;
   apiKey: ApiKey;
   appliedFunctions: AppliedFunctions;
+  appliedMigration: AppliedMigration;
   badge: Badge;
   billingEvent: BillingEvent;
   company: Company;
