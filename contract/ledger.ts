@@ -44,7 +44,7 @@ export const LEDGER_KINDS = [
   'digest-changed',
   /** To whom approved months are mailed. */
   'month-recipients-changed',
-  /** An approved month was mailed; `why.to` are the addresses. */
+  /** The mail of an approved month has left (`why.to`, the address), or was refused (`why.refused`). */
   'month-sent',
   /** A PIN was set (`why.how`: `kiosk`, `account`, `link`), or removed (`administrator`, `badge-renewed`). */
   'pin-set',

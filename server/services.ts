@@ -87,7 +87,7 @@ export async function openServices(
     log,
     mailboxKey: randomBytes(24).toString('base64url'),
   };
-  await jobs.start(mailQueue(config, db, clock));
+  await jobs.start(mailQueue(services));
   await startFeatureJobs(services);
   return {
     services,

@@ -91,16 +91,16 @@ export async function deleteInvitation(db: Db, { companyId, userId }: Person): P
     .execute();
 }
 
-/** Whether a mail still holds what its person was given last. */
-export async function isCurrent(db: Db, { companyId, userId, id }: InvitationRef): Promise<boolean> {
+/** What has become of what a mail holds; undefined if its person was given something else since, or has lost it. */
+export async function stateOf(db: Db, { companyId, userId, id }: InvitationRef) {
   const found = await db
     .selectFrom('invitation')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
     .where('id', '=', id)
-    .select('id')
+    .select('state')
     .executeTakeFirst();
-  return found !== undefined;
+  return found?.state;
 }
 
 /** Records what the receiving mail server said of the mail. */

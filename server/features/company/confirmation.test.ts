@@ -98,6 +98,22 @@ it('mails to others wait until the first administrator has confirmed the address
   expect(await allMailsTo(third.email)).toHaveLength(1);
 });
 
+it('sign-in details that waited are dropped once their person has signed in, since the password may be another', async () => {
+  const { admin, user } = await signUp();
+  const [early, late] = [
+    await employ(admin, { password: 'first-password' }),
+    await employ(admin, { password: 'first-password' }),
+  ];
+  const client = app.client();
+  await client.ok('login', { body: { email: early.email, password: 'first-password' } });
+  await client.ok('changePassword', {
+    body: { currentPassword: 'first-password', newPassword: password, confirmPassword: password },
+  });
+  expect((await confirm((await linkTo(user.email)).token)).status).toBe(200);
+  expect(await allMailsTo(late.email)).toHaveLength(1);
+  expect(await allMailsTo(early.email)).toEqual([]);
+});
+
 it('the first administrator’s own mails leave at once, and they can work', async () => {
   const { admin, user } = await signUp();
   const { qrCode } = await addLocation({ admin, user });
@@ -130,10 +146,10 @@ it('nothing that makes no sense later is mailed then: temporary passwords, remin
   const { waiting } = await admin.ok('getConfirmation');
   expect(waiting).toBe(1);
   await confirm((await linkTo(user.email)).token);
-  // Those that find out what is due are sent by the next run.
+  // Those that find out what is due are sent by the next run. The sign-in details that waited are of no use any more.
   await sendMissingCheckOutMails(app.services);
   await sendLedgerDigests(app.services);
-  expect(await allMailsTo(worker.email)).toHaveLength(2);
+  expect(await allMailsTo(worker.email)).toHaveLength(1);
   expect(await allMailsTo(accountant)).toHaveLength(1);
 });
 

@@ -11,6 +11,7 @@ import { translator } from '#server/platform/i18n.ts';
 import { hasEmail, mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
+import { withNotices } from '#server/platform/mail/refused-mail.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
@@ -64,11 +65,11 @@ export async function requestEmailChange(
   });
   const language = viewer.companyLanguage;
   const t = translator(language);
-  const toNew = confirmEmailMail(
+  const toNew = withNotices(
     config,
     mailCompanyOf(viewer),
-    { ...person, email: newEmail },
-    confirm.secret,
+    hasEmail(viewer) ? [viewer] : [],
+    confirmEmailMail(config, mailCompanyOf(viewer), { ...person, email: newEmail }, confirm.secret),
   );
   // It is by this mail that the owner of an unconfirmed company confirms a corrected address.
   if (person.isOwner) await jobs.send(transaction, mailQueueName, toNew);

@@ -155,17 +155,18 @@ export async function unlockApproval(
   return numUpdatedRows > 0n;
 }
 
-/** Marks the month's approvals as sent to the accountants; false if they all were before. */
-export async function markMailed(db: Db, companyId: string, month: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Marks the month's approvals as sent to the accountants; returns who approved those that were not before. */
+export async function markMailed(db: Db, companyId: string, month: string, at: Date): Promise<string[]> {
+  const marked = await db
     .updateTable('monthApproval')
     .set({ mailedAt: at.toISOString() })
     .where('companyId', '=', companyId)
     .where('month', '=', month)
     .where('unlockedAt', 'is', null)
     .where('mailedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .returning('approvedBy')
+    .execute();
+  return [...new Set(marked.map(({ approvedBy }) => approvedBy))];
 }
 
 /** Instead of what the person said before. */

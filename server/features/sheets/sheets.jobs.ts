@@ -1,18 +1,21 @@
 import type { Services } from '#server/context.ts';
-import { appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { withNotices } from '#server/platform/mail/refused-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { everything } from '#server/platform/scope.ts';
 import { type ApprovedMonth, monthApprovedQueue } from '../months/months.jobs.ts';
 import { markMailed } from '../months/months.queries.ts';
 import { readSettings } from './sheet-settings.service.ts';
 import { monthMail } from './sheets.emails.ts';
-import { findCompanyViewer } from './sheets.queries.ts';
+import { findCompanyViewer, findReaders } from './sheets.queries.ts';
 import { approvedMonthFiles } from './sheets.service.ts';
 
 /** Bytes of a mail's files: many mail servers take no more than 10 MB, and base64 adds a third. */
 const MAX_BYTES = 7_000_000;
 
-/** Mails an approved month to the addresses of the settings once nobody's is open any more; the ledger says to whom. */
+/**
+ * Mails an approved month to the addresses of the settings once nobody's is open any more. The ledger says to whom once the mail
+ * has left; whoever approved the month is mailed if an address is refused.
+ */
 export async function startSheetJobs(services: Services): Promise<void> {
   await services.jobs.start({
     ...monthApprovedQueue,
@@ -39,16 +42,13 @@ export async function mailMonth(services: Services, { companyId, month }: Approv
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const company = { language: viewer.companyLanguage, name: viewer.companyName, timezone: viewer.timeZone };
   await db.transaction().execute(async (transaction) => {
-    if (!(await markMailed(transaction, companyId, month, clock.now()))) return;
+    const approvers = await markMailed(transaction, companyId, month, clock.now());
+    if (approvers.length === 0) return;
+    const askedBy = await findReaders(transaction, companyId, approvers);
     for (const email of accountants) {
       const mail = monthMail(config, company, email, { month, files: bytes > MAX_BYTES ? [] : files });
-      await sendMail(services, transaction, companyId, mail);
+      const told = withNotices(config, company, askedBy, mail);
+      await sendMail(services, transaction, companyId, { ...told, month: { companyId, month } });
     }
-    await appendToLedger(transaction, companyId, {
-      kind: 'month-sent',
-      actorId: null,
-      at: clock.now(),
-      why: { month, to: accountants },
-    });
   });
 }

@@ -44,6 +44,20 @@ export async function findApprovalDigest(
     .executeTakeFirst();
 }
 
+/** Those of these people who have an e-mail address and are still there. */
+export async function findReaders(db: Db, companyId: string, userIds: string[]) {
+  return db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', 'in', userIds)
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
+    .where('email', 'is not', null)
+    .select(['email', 'firstName'])
+    .$narrowType<{ email: string }>()
+    .execute();
+}
+
 /** The company as background work needs it; undefined if it is being deleted. */
 export async function findCompanyViewer(db: Db, companyId: string): Promise<CompanyViewer | undefined> {
   const found = await db

@@ -1,41 +1,27 @@
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
-import { SMTPServer } from 'smtp-server';
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { startMailReceiver } from '#server/testing/mail-receiver.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 import { mailMonth } from './sheets.jobs.ts';
 
 // The second of March, 09:00 in Riga: February has ended.
 const now = '2026-03-02T07:00:00.000Z';
 const clock = fixedClock(now);
-const received: { to: string[]; source: string }[] = [];
-const mailServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS', 'AUTH'],
-  async onData(stream, { envelope }, done) {
-    const source = Buffer.concat(await Array.fromAsync(stream)).toString('latin1');
-    received.push({ to: envelope.rcptTo.map(({ address }) => address), source });
-    done();
-  },
-});
+let mailServer: Awaited<ReturnType<typeof startMailReceiver>>;
 let app: TestApp;
 beforeAll(async () => {
-  const port = await new Promise<number>((resolve) => {
-    const listener = mailServer.listen(0, '127.0.0.1', () => {
-      const address = listener.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
-  const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'http://maina.test' };
+  mailServer = await startMailReceiver();
+  const env = { SMTP_URL: mailServer.url, PUBLIC_URL: 'http://maina.test' };
   app = await startTestApp({ clock, env });
 });
 afterAll(async () => {
   await app.close();
-  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+  await mailServer.close();
 });
 beforeEach(() => clock.set(now));
 
@@ -349,7 +335,7 @@ describe('settings', () => {
 
   it('name who gets approved months; the owner and those before are told', async () => {
     const { company } = await setup();
-    const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address)).length;
+    const mailsTo = (address: string) => mailServer.to(address).length;
     await company.admin.ok('updateSheetSettings', { body: { ...preset, accountants: ['one@example.test'] } });
     await app.settled('mail');
     const before = mailsTo(company.user.email);
@@ -371,7 +357,7 @@ describe('an approved month', () => {
     const { company, people } = await setup();
     const to = 'gramatvede@example.test';
     await company.admin.ok('updateSheetSettings', { body: { ...preset, accountants: [to] } });
-    const mails = () => received.filter((mail) => mail.to.includes(to));
+    const mails = () => mailServer.to(to);
     await company.admin.ok('approveMonth', {
       body: { month: '2026-02', userId: people[0]?.employee.id },
     });
@@ -390,7 +376,7 @@ describe('an approved month', () => {
     expect(source).toContain('filename=sheet-2026-02.pdf');
     expect(source).toContain(Buffer.from('%PDF-1.7').toString('base64').slice(0, 10));
     expect(source).toContain('filename=payroll-2026-02.csv');
-    const lines = (await company.admin.raw({ method: 'GET', url: '/api/ledger' })).body.split('\n');
+    const { lines } = await company.admin.ok('listLedger', { query: {} });
     const sent = lines.filter((line) => line.includes('month-sent'));
     expect(sent.length).toBe(1);
     expect(sent[0]).toContain(to);
@@ -406,5 +392,30 @@ describe('an approved month', () => {
     await Promise.all([mailMonth(app.services, again), mailMonth(app.services, again)]);
     await app.settled('mail');
     expect(mails().length).toBe(2);
+  });
+
+  it('is recorded as refused where it was, and whoever approved it is told; the others get it', async () => {
+    const { company } = await setup();
+    const [taken, refused] = ['ilze@example.test', 'bounce@example.test'];
+    mailServer.unknown.add(refused);
+    await company.admin.ok('updateSheetSettings', { body: { ...preset, accountants: [taken, refused] } });
+    await company.admin.ok('approveMonth', { body: { month: '2026-02' } });
+    await app.settled('mail');
+    const mailsBefore = mailServer.to(company.user.email).length;
+    await mailMonth(app.services, { companyId: company.user.companyId, month: '2026-02' });
+    await app.settled('mail');
+    expect(mailServer.to(taken)).toHaveLength(1);
+    const told = mailServer.to(company.user.email).slice(mailsBefore);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.source).toContain(refused);
+    const { lines } = await company.admin.ok('listLedger', { query: {} });
+    const sent = lines.filter((line) => line.includes('month-sent')).map((line) => JSON.parse(line));
+    expect(sent.map(({ why }) => why)).toEqual(
+      expect.arrayContaining([
+        { month: '2026-02', to: [taken] },
+        { month: '2026-02', refused: [refused] },
+      ]),
+    );
+    expect(sent).toHaveLength(2);
   });
 });

@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import type { Config } from '#server/config.ts';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../database/database.ts';
-import { type InvitationRef, isCurrent, noteDelivery } from '../invitations.queries.ts';
+import type { Services } from '#server/context.ts';
+import { type InvitationRef, noteDelivery, stateOf } from '../invitations.queries.ts';
 import type { JobQueue } from '../jobs.ts';
+import { appendToLedger } from '../ledger/ledger.ts';
 
 export type Mail = {
   to: string;
@@ -18,6 +17,10 @@ export type Mail = {
   headers?: Record<string, string>;
   /** What it gives its reader: whether it arrived is noted there, and it is not sent once something else was given. */
   invitation?: InvitationRef;
+  /** An approved month: the ledger gets a record of the address once the mail has left or was refused. */
+  month?: { companyId: string; month: string };
+  /** Sent to whoever asked for this mail if it is refused, or taken at no attempt. */
+  ifRefused?: Mail[];
 };
 
 /** The durable queue of mails: a mail stays in the database until the SMTP server has accepted it. */
@@ -27,20 +30,22 @@ export const mailQueueName = { name: 'mail' };
  * Whether the receiving server has refused this address or this mail for good (RFC 5321 §4.2.1), and not our own sign-in
  * to the server that sends for us.
  */
-const isRefusal = ({ code, responseCode }: { code?: string; responseCode?: number }) =>
+const isRefusal = ({ code, responseCode }: { code: string | undefined; responseCode: number | undefined }) =>
   (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
 
 /**
  * The job that delivers mails: to `SMTP_URL` or, without it, to the table behind /dev/mailbox.
  * About 20 attempts over 15 hours, then the job stays in the queue as failed.
  */
-export function mailQueue(
-  config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  db: Db,
-  clock: Clock,
-): JobQueue<Mail> {
+export function mailQueue({
+  config,
+  db,
+  clock,
+  jobs,
+  log,
+}: Pick<Services, 'config' | 'db' | 'clock' | 'jobs' | 'log'>): JobQueue<Mail> {
   const transport = config.smtpUrl ? createTransport(config.smtpUrl, { from: config.mailFrom }) : undefined;
-  const deliver = async (mail: Omit<Mail, 'invitation'>) => {
+  const deliver = async (mail: Omit<Mail, 'invitation' | 'month' | 'ifRefused'>) => {
     if (transport) return transport.sendMail(mail);
     const { to: recipient, subject, html, text } = mail;
     return db.insertInto('devMail').values({ id: randomUUIDv7(), recipient, subject, html, text }).execute();
@@ -49,17 +54,37 @@ export function mailQueue(
     ...mailQueueName,
     retryDelaySeconds: 5,
     retryLimit: 20,
-    async work({ invitation, ...mail }, { isLast }) {
-      if (invitation && !(await isCurrent(db, invitation))) return;
+    async work({ invitation, month, ifRefused = [], ...mail }, { isLast }) {
+      if (invitation && !(await stateOf(db, invitation))) return;
+      const note = (hasLeft: boolean) =>
+        db.transaction().execute(async (transaction) => {
+          const at = clock.now();
+          if (invitation) await noteDelivery(transaction, invitation, hasLeft ? 'sent' : 'undeliverable', at);
+          if (month) {
+            await appendToLedger(transaction, month.companyId, {
+              kind: 'month-sent',
+              actorId: null,
+              at,
+              why: { month: month.month, [hasLeft ? 'to' : 'refused']: [mail.to] },
+            });
+          }
+          if (hasLeft) return;
+          for (const notice of ifRefused) await jobs.send(transaction, mailQueueName, notice);
+        });
       try {
         await deliver(mail);
       } catch (error) {
-        if (invitation && (isLast || isRefusal(error as { code?: string; responseCode?: number }))) {
-          await noteDelivery(db, invitation, 'undeliverable', clock.now());
+        const { code, responseCode } = error as { code?: string; responseCode?: number };
+        const isRefused = isRefusal({ code, responseCode });
+        if (isLast || isRefused) await note(false);
+        // Said once, and not tried again: the records would contradict each other.
+        if (isRefused && (month || ifRefused.length > 0)) {
+          log.warn({ queue: mailQueueName.name, code, responseCode }, 'a mail was refused');
+          return;
         }
         throw error;
       }
-      if (invitation) await noteDelivery(db, invitation, 'sent', clock.now());
+      if (invitation || month) await note(true);
     },
   };
 }
