@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PLAN_IDS, SUBSCRIPTION_STATUSES } from '#domain/plans.ts';
+import { PLAN_IDS, PLAN_LINES, SUBSCRIPTION_STATUSES } from '#domain/plans.ts';
 import { instant } from './fields.ts';
 
 const planId = z.enum(PLAN_IDS, 'invalid');
@@ -12,6 +12,8 @@ export const plan = z.object({
   price: z.number(),
   mostPopular: z.boolean(),
   limits: z.object({ locations: z.number(), employees: z.number() }),
+  /** What it adds to the plan below, as far as the operator provides it. */
+  adds: z.array(z.enum(PLAN_LINES)),
 });
 export type Plan = z.infer<typeof plan>;
 
@@ -35,6 +37,13 @@ export const subscriptionStatus = z.object({
   /** New check-ins, employees and locations are refused (decisions.md §7). */
   limited: z.boolean(),
   features: z.object({ csvExport: z.boolean(), ask: z.boolean(), apiKeys: z.boolean() }),
+  /** Whom to ask for help, as far as the plan includes it and the operator provides it. */
+  help: z.object({
+    priority: z.nullable(z.object({ email: z.string(), hours: z.string() })),
+    manager: z.nullable(
+      z.object({ name: z.string(), phone: z.string(), email: z.string(), photo: z.string() }),
+    ),
+  }),
   /** For /payment; the key is Stripe's public one, and null with the other providers. */
   billing: z.object({ provider: z.enum(BILLING_PROVIDERS), publishableKey: z.nullable(z.string()) }),
 });

@@ -26,6 +26,23 @@ export const PLAN_FEATURES = {
 
 export type PlanFeature = (typeof PLAN_FEATURES)[PlanId][number];
 
+/** Lines of the price list that only stand there if the operator provides them. Without a language model Ask has ready-made questions only. */
+export const PROVIDED_LINES = ['prioritySupport', 'manager', 'ask', 'askPresets'] as const;
+export type ProvidedLine = (typeof PROVIDED_LINES)[number];
+export type PlanLine = PlanFeature | ProvidedLine;
+
+/** What the price list says of a plan, including every line that depends on the operator. */
+export const planLines = (plan: PlanId): PlanLine[] =>
+  PLAN_FEATURES[plan].flatMap((feature): PlanLine[] =>
+    feature === 'ask' ? ['ask', 'askPresets'] : [feature],
+  );
+
+/** Every line there is. */
+export const PLAN_LINES = PLAN_IDS.flatMap(planLines);
+
+export const isProvidedLine = (line: PlanLine): line is ProvidedLine =>
+  PROVIDED_LINES.some((name) => name === line);
+
 export const MOST_POPULAR_PLAN: PlanId = 'growth';
 export const TRIAL_DAYS = 7;
 

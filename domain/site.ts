@@ -1,5 +1,6 @@
 /* The public pages: rendered once by the build; the server fills in the values that only it knows. */
 import type { PageName } from './paths.ts';
+import type { ProvidedLine } from './plans.ts';
 
 /** The pages that are static HTML, in every language. Every other page belongs to the app. */
 export const SITE_PAGES = [
@@ -37,7 +38,9 @@ export type SiteBlock =
   | 'testimonials'
   | 'examples'
   /** The way into the live demo. */
-  | 'demo';
+  | 'demo'
+  /** Lines of the price list that depend on what the operator provides. */
+  | ProvidedLine;
 
 /** The comments around a block. */
 export const blockMarks = (block: SiteBlock) => ({ start: `<!--${block}-->`, end: `<!--/${block}-->` });
@@ -54,6 +57,9 @@ export const testimonialMarks = (index: number) => ({
 
 /** Where the server has the photograph of a testimonial. */
 export const testimonialPhoto = (index: number) => `/testimonials/${index}`;
+
+/** Where the server has the photograph of the operator's manager with this index. */
+export const managerPhoto = (index: number) => `/managers/${index}`;
 
 /** The width in pixels of the landing page's first picture on phones; the full one is larger. */
 export const SMALL_PICTURE_WIDTH = 672;

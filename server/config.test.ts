@@ -119,3 +119,7 @@ it('HOST may have the brackets of an IPv6 address', () => {
   expect(readConfig({ HOST: '[::1]' }).host).toBe('::1');
   expect(readConfig({ HOST: '::1' }).host).toBe('::1');
 });
+
+it.each(['PRIORITY_SUPPORT_EMAIL', 'PRIORITY_SUPPORT_HOURS'])('%s needs the other one', (name) => {
+  expect(() => readConfig({ [name]: 'help@example.test' })).toThrow('one needs the other');
+});

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { BILLING_PROVIDERS } from '#contract/subscription.ts';
-import type { PlanId } from '#domain/plans.ts';
+import type { PlanId, ProvidedLine } from '#domain/plans.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url().transform((text) => text.replace(/\/+$/, ''));
@@ -59,6 +59,9 @@ const environment = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.string().default('Maina <no-reply@maina.invalid>'),
   SUPPORT_EMAIL: z.email().default('support@maina.invalid'),
+  PRIORITY_SUPPORT_EMAIL: z.email().optional(),
+  PRIORITY_SUPPORT_HOURS: z.string().max(100).optional(),
+  MANAGERS_FILE: z.string().optional(),
   AI_BASE_URL: url.optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
@@ -151,6 +154,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) {
     throw invalid('DATABASE_DIRECT_URL: needs DATABASE_URL');
   }
+  if (Boolean(settings.PRIORITY_SUPPORT_EMAIL) !== Boolean(settings.PRIORITY_SUPPORT_HOURS)) {
+    throw invalid('PRIORITY_SUPPORT_EMAIL, PRIORITY_SUPPORT_HOURS: one needs the other');
+  }
   if (Boolean(settings.AI_BASE_URL) !== Boolean(settings.AI_MODEL)) {
     throw new Error('These settings are not valid:\n  AI_BASE_URL, AI_MODEL: one needs the other');
   }
@@ -171,6 +177,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     supportEmail: settings.SUPPORT_EMAIL,
+    /** Where companies whose plan includes priority support write to, and when somebody answers; undefined: it is not sold. */
+    prioritySupport:
+      settings.PRIORITY_SUPPORT_EMAIL && settings.PRIORITY_SUPPORT_HOURS
+        ? { email: settings.PRIORITY_SUPPORT_EMAIL, hours: settings.PRIORITY_SUPPORT_HOURS }
+        : undefined,
+    /** A JSON file, see server/platform/managers.ts. */
+    managersFile: settings.MANAGERS_FILE,
     /** The endpoint that speaks the OpenAI protocol; undefined: reports are composed without a language model. */
     ai:
       settings.AI_BASE_URL && settings.AI_MODEL
@@ -206,4 +219,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     shutdownSeconds: settings.SHUTDOWN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+/** The lines of the price list that this operator provides. */
+export function providedLines({
+  prioritySupport,
+  managersFile,
+  ai,
+}: Pick<Config, 'prioritySupport' | 'managersFile' | 'ai'>): ProvidedLine[] {
+  return [
+    ai ? 'ask' : 'askPresets',
+    ...(prioritySupport ? (['prioritySupport'] as const) : []),
+    ...(managersFile ? (['manager'] as const) : []),
+  ];
 }

@@ -13,6 +13,7 @@ import type { Db } from './platform/database/database.ts';
 import type { Read } from './platform/database/replica.ts';
 import type { Subject } from './platform/http/audit.ts';
 import type { Jobs } from './platform/jobs.ts';
+import type { Manager } from './platform/managers.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { SecretBox } from './platform/secret-box.ts';
 import type { Throttle } from './platform/throttle.ts';
@@ -41,6 +42,8 @@ export type Services = {
   log: FastifyBaseLogger;
   /** Opens /dev/mailbox to others than this computer; a new one at each start. */
   mailboxKey: string;
+  /** The operator's managers, of MANAGERS_FILE. */
+  managers: readonly Manager[];
 };
 
 /** Whose company is asked about, as the session or the API key says it on this very request. */

@@ -22,6 +22,7 @@ import { readFromReplica } from './platform/database/replica.ts';
 import { turnOffJit } from './platform/database/speed.ts';
 import { startJobs } from './platform/jobs.ts';
 import { mailQueue } from './platform/mail/mail.ts';
+import { readManagers } from './platform/managers.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { keepOrigins } from './platform/own-origin.queries.ts';
 import { ownOrigins } from './platform/own-origin.ts';
@@ -85,6 +86,7 @@ export async function openServices(
     ai: config.ai ? createTextModel(config.ai, log) : null,
     billing: await createBilling(config, db, clock, log),
     log,
+    managers: await readManagers(config.managersFile),
     mailboxKey: randomBytes(24).toString('base64url'),
   };
   await jobs.start(mailQueue(services));

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { isProvidedLine, type PlanLine } from '#domain/plans.ts';
 import { blockMarks, type SiteBlock, SMALL_PICTURE_WIDTH } from '#domain/site.ts';
 import { Button } from '../ui/button.tsx';
 import SIZES from './picture-sizes.json' with { type: 'json' };
@@ -174,6 +175,11 @@ export function Block({ name, children }: { name: SiteBlock; children: ReactNode
       <Comment text={end} />
     </>
   );
+}
+
+/** A line of the price list, in a block of its own if it depends on what the operator provides. */
+export function PlanLineBlock({ line, children }: { line: PlanLine | undefined; children: ReactNode }) {
+  return line && isProvidedLine(line) ? <Block name={line}>{children}</Block> : children;
 }
 
 /** React cannot render HTML comments; prerender.tsx replaces this with one. */

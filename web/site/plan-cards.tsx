@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { type Language, LOCALES } from '#domain/languages.ts';
-import { MOST_POPULAR_PLAN, PLAN_FEATURES, PLAN_IDS, PLANS, type PlanId } from '#domain/plans.ts';
+import { MOST_POPULAR_PLAN, PLAN_IDS, PLANS, type PlanId, planLines } from '#domain/plans.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { PlanLineBlock } from './parts.tsx';
 import { usePathTo, useSite, useT, useTexts } from './site.tsx';
 
 export function formatPrice(euros: number, language: Language): string {
@@ -36,7 +37,6 @@ function PlanCard({ id }: { id: PlanId }) {
   const included = [
     `${t('limits.locations', { count: maxLocations })}, ${t('limits.employees', { count: maxEmployees })}`,
     ...(below ? [t('everythingIn', { plan: PLANS[below].name })] : []),
-    ...PLAN_FEATURES[id].map((feature) => t(`features.${feature}`)),
   ];
   return (
     <li
@@ -54,11 +54,13 @@ function PlanCard({ id }: { id: PlanId }) {
         <span className="text-ink-muted">{t('perMonth')}</span>
       </p>
       <ul className="mt-6 mb-8 flex flex-1 flex-col gap-2.5">
-        {included.map((line) => (
-          <li key={line} className="flex gap-2.5">
-            <Check className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
-            {line}
-          </li>
+        {included.map((text) => (
+          <Included key={text} text={text} />
+        ))}
+        {planLines(id).map((line) => (
+          <PlanLineBlock key={line} line={line}>
+            <Included text={t(`features.${line}`)} />
+          </PlanLineBlock>
         ))}
       </ul>
       <Button
@@ -70,6 +72,15 @@ function PlanCard({ id }: { id: PlanId }) {
           {nav.start}
         </a>
       </Button>
+    </li>
+  );
+}
+
+function Included({ text }: { text: string }) {
+  return (
+    <li className="flex gap-2.5">
+      <Check className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      {text}
     </li>
   );
 }

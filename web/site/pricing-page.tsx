@@ -1,8 +1,9 @@
 import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { LOCALES } from '#domain/languages.ts';
-import { PLAN_FEATURES, PLAN_IDS, PLANS, type PlanId } from '#domain/plans.ts';
+import { PLAN_IDS, PLANS, type PlanId, type PlanLine, planLines } from '#domain/plans.ts';
 import { TextLink } from '../ui/text-link.tsx';
-import { PageIntro, Section, StartButton } from './parts.tsx';
+import { PageIntro, PlanLineBlock, Section, StartButton } from './parts.tsx';
 import { formatPrice, PlanCards } from './plan-cards.tsx';
 import { usePathTo, useSite, useT, useTexts } from './site.tsx';
 
@@ -41,20 +42,21 @@ export function PricingPage() {
   );
 }
 
-/** The features shown are those that the server enforces: both read domain/plans.ts. */
+/** The features shown are those that the server enforces or the operator provides: both read domain/plans.ts. */
 function Comparison() {
   const { pricing } = useTexts('site-pages');
   const t = useT('subscription');
   const { language } = useSite();
   const figures = new Intl.NumberFormat(LOCALES[language]);
-  const features = PLAN_IDS.flatMap((from) => PLAN_FEATURES[from].map((feature) => ({ feature, from })));
+  const features = PLAN_IDS.flatMap((from) => planLines(from).map((line) => ({ line, from })));
   const rank = (plan: PlanId) => PLAN_IDS.indexOf(plan);
-  const rows = [
+  const rows: { label: string; line?: PlanLine; cell: (plan: PlanId) => ReactNode }[] = [
     { label: pricing.price, cell: (plan: PlanId) => formatPrice(PLANS[plan].price, language) },
     { label: pricing.locations, cell: (plan: PlanId) => figures.format(PLANS[plan].maxLocations) },
     { label: pricing.employees, cell: (plan: PlanId) => figures.format(PLANS[plan].maxEmployees) },
-    ...features.map(({ feature, from }) => ({
-      label: t(`features.${feature}`),
+    ...features.map(({ line, from }) => ({
+      label: t(`features.${line}`),
+      line,
       cell: (plan: PlanId) => <Included isIncluded={rank(plan) >= rank(from)} />,
     })),
   ];
@@ -74,17 +76,19 @@ function Comparison() {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label, cell }) => (
-          <tr key={label} className="border-hairline border-b">
-            <th scope="row" className="hyphens-auto py-3 pr-2 font-normal">
-              {label}
-            </th>
-            {PLAN_IDS.map((plan) => (
-              <td key={plan} className="figures px-1 py-3 text-center font-semibold">
-                {cell(plan)}
-              </td>
-            ))}
-          </tr>
+        {rows.map(({ label, line, cell }) => (
+          <PlanLineBlock key={label} line={line}>
+            <tr className="border-hairline border-b">
+              <th scope="row" className="hyphens-auto py-3 pr-2 font-normal">
+                {label}
+              </th>
+              {PLAN_IDS.map((plan) => (
+                <td key={plan} className="figures px-1 py-3 text-center font-semibold">
+                  {cell(plan)}
+                </td>
+              ))}
+            </tr>
+          </PlanLineBlock>
         ))}
       </tbody>
     </table>

@@ -12,12 +12,17 @@ export function contactMail(message: {
   message: string;
   /** The visitor's language, for the reply. */
   language: Language;
+  isPriority: boolean;
+  /** Of somebody who is signed in; `status` is that of the subscription. */
+  company: { name: string; plan: string; status: string } | undefined;
 }): Mail {
   const t = translator(message.language);
   return {
     to: message.to,
     replyTo: message.email,
-    subject: t('mail:contactSubject', { subject: message.subject }),
+    subject: t(message.isPriority ? 'mail:contactPrioritySubject' : 'mail:contactSubject', {
+      subject: message.subject,
+    }),
     ...layoutMail({
       language: message.language,
       title: message.subject,
@@ -26,6 +31,12 @@ export function contactMail(message: {
         { label: t('mail:contactName'), value: message.name },
         { label: t('mail:email'), value: message.email },
         { label: t('mail:contactLanguage'), value: LANGUAGE_NAMES[message.language] },
+        ...(message.company
+          ? [
+              { label: t('mail:contactCompany'), value: message.company.name },
+              { label: t('mail:contactPlan'), value: `${message.company.plan} (${message.company.status})` },
+            ]
+          : []),
       ],
       footer: t('mail:contactFooter'),
     }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { uniqueEmail } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -61,4 +62,42 @@ it('is accepted five times an hour from one address', async () => {
   const answer = await strict.client().call('sendContactMessage', { body: message() });
   expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3000);
+});
+
+it('of somebody who is signed in names company and plan, and is a priority where the plan includes it', async () => {
+  const env = {
+    SUPPORT_EMAIL: 'help@example.test',
+    PRIORITY_SUPPORT_EMAIL: 'first@example.test',
+    PRIORITY_SUPPORT_HOURS: 'Mon–Fri 8–18',
+  };
+  const clock = fixedClock('2026-03-02T08:00:00.000Z');
+  const server = await startTestApp({ env, clock });
+  onTestFinished(() => server.close());
+  const send = async (client: TestClient, subject: string) => {
+    await client.ok('sendContactMessage', { body: { ...message(), subject } });
+    await server.settled('mail');
+  };
+  const company = await registerCompany(server, { companyName: 'Zīle', subscriptionPlan: 'starter' });
+  const { client } = await addEmployee(server, company);
+  await send(client, 'On trial');
+  const [first] = await server.mailsTo('first@example.test');
+  expect(first?.subject).toBe('Priority: On trial');
+  expect(first?.text).toContain('Zīle');
+  expect(first?.text).toContain('Starter (trialing)');
+
+  await server.services.db
+    .updateTable('company')
+    .set({ subscriptionStatus: 'active' })
+    .where('id', '=', company.user.companyId)
+    .execute();
+  await send(client, 'On Starter');
+  await send(server.client(), 'By a stranger');
+  const others = await server.mailsTo('help@example.test', 2);
+  expect(others.map(({ subject }) => subject)).toEqual([
+    'Contact form: On Starter',
+    'Contact form: By a stranger',
+  ]);
+  expect(others[0]?.text).toContain('Starter (active)');
+  expect(others[1]?.text).not.toContain('Zīle');
+  expect(await server.mailsTo('first@example.test')).toHaveLength(1);
 });

@@ -12,7 +12,7 @@ export const subscriptionHandlers: Handlers<
   | 'resumeSubscription'
   | 'listInvoices'
 > = {
-  listPlans: async () => listPlans(),
+  listPlans: async (context) => listPlans(context),
   getSubscriptionStatus: (context) => getSubscriptionStatus(context),
   upgradeFromTrial: (context, { body }) => billing.choosePlan(context, body),
   confirmSandboxPayment: (context, { body }) => billing.confirmSandboxPayment(context, body),

@@ -1,20 +1,25 @@
 import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
 import {
   hasFeature,
+  isProvidedLine,
   isWithinLimit,
   MOST_POPULAR_PLAN,
   PLAN_IDS,
   PLANS,
+  planLines,
   subscriptionAccess,
   trialDaysRemaining,
 } from '#domain/plans.ts';
-import type { Context, Viewer } from '#server/context.ts';
+import { providedLines } from '#server/config.ts';
+import type { Context, PublicContext, Viewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { managerOf } from '#server/platform/managers.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { countUsage } from './subscription.queries.ts';
 
-export function listPlans(): Plan[] {
+export function listPlans({ config }: Pick<PublicContext, 'config'>): Plan[] {
+  const provided = providedLines(config);
   return PLAN_IDS.map((id) => {
     const { name, price, maxLocations, maxEmployees } = PLANS[id];
     return {
@@ -23,6 +28,7 @@ export function listPlans(): Plan[] {
       price,
       mostPopular: id === MOST_POPULAR_PLAN,
       limits: { locations: maxLocations, employees: maxEmployees },
+      adds: planLines(id).filter((line) => !isProvidedLine(line) || provided.includes(line)),
     };
   });
 }
@@ -33,6 +39,8 @@ export async function getSubscriptionStatus({
   viewer,
   clock,
   billing,
+  config,
+  managers,
 }: Context): Promise<SubscriptionStatusView> {
   const { subscription } = viewer;
   const now = clock.now();
@@ -59,6 +67,10 @@ export async function getSubscriptionStatus({
       csvExport: hasFeature(subscription, 'csvExport', now),
       ask: hasFeature(subscription, 'ask', now),
       apiKeys: hasFeature(subscription, 'apiKeys', now),
+    },
+    help: {
+      priority: (hasFeature(subscription, 'prioritySupport', now) && config.prioritySupport) || null,
+      manager: hasFeature(subscription, 'manager', now) ? managerOf(managers, viewer.companyId) : null,
     },
     billing: { provider: billing.provider, publishableKey: billing.publishableKey },
   };

@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Clock, fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
+import { managerOf, readManagers } from '#server/platform/managers.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -21,16 +25,91 @@ it('shows everybody signed in the plans, their prices and limits', async () => {
       price: 39,
       mostPopular: false,
       limits: { locations: 1, employees: 10 },
+      adds: ['qr', 'reporting', 'support'],
     },
-    { id: 'growth', name: 'Growth', price: 59, mostPopular: true, limits: { locations: 5, employees: 30 } },
+    {
+      id: 'growth',
+      name: 'Growth',
+      price: 59,
+      mostPopular: true,
+      limits: { locations: 5, employees: 30 },
+      adds: ['csvExport', 'askPresets'],
+    },
     {
       id: 'business',
       name: 'Business',
       price: 99,
       mostPopular: false,
       limits: { locations: 30, employees: 200 },
+      adds: ['apiKeys', 'ownAiEndpoint'],
     },
   ]);
+});
+
+it('sells what the operator provides, and shows it to those whose plan includes it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'maina-managers-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const people = ['Ilze', 'Jonas', 'Ewa'].map((name) => ({
+    name,
+    phone: '+371 20000000',
+    email: `${name.toLowerCase()}@example.test`,
+    photo: 'one.webp',
+  }));
+  await writeFile(join(folder, 'one.webp'), 'a photograph');
+  const start = async (list: unknown) => {
+    await writeFile(join(folder, 'managers.json'), JSON.stringify(list));
+    const server = await startTestApp({
+      clock,
+      connectionString: app.connectionString,
+      env: {
+        PRIORITY_SUPPORT_EMAIL: 'first@example.test',
+        PRIORITY_SUPPORT_HOURS: 'Mon–Fri 8–18',
+        MANAGERS_FILE: join(folder, 'managers.json'),
+        AI_BASE_URL: 'https://ai.example.test/v1',
+        AI_MODEL: 'model',
+      },
+    });
+    onTestFinished(() => server.close());
+    return server;
+  };
+  clock.set(signUp);
+  const server = await start(people);
+  const companies = [];
+  for (const subscriptionPlan of ['starter', 'growth', 'business'] as const) {
+    companies.push(await registerCompany(server, { subscriptionPlan }));
+  }
+  const [starter, growth, business] = companies;
+  const plans = await business?.admin.ok('listPlans');
+  expect(plans?.map(({ adds }) => adds)).toEqual([
+    ['qr', 'reporting', 'support'],
+    ['csvExport', 'prioritySupport', 'ask'],
+    ['apiKeys', 'ownAiEndpoint', 'manager'],
+  ]);
+  const ids = companies.map(({ user }) => user.companyId);
+  await server.services.db
+    .updateTable('company')
+    .set({ subscriptionStatus: 'active' })
+    .where('id', 'in', ids)
+    .execute();
+  const helpOf = async (company: Company | undefined) =>
+    (await company?.admin.ok('getSubscriptionStatus'))?.help;
+  const priority = { email: 'first@example.test', hours: 'Mon–Fri 8–18' };
+  expect(await helpOf(starter)).toEqual({ priority: null, manager: null });
+  expect(await helpOf(growth)).toEqual({ priority, manager: null });
+  const before = await helpOf(business);
+  const manager = people.findIndex(({ email }) => email === before?.manager?.email);
+  expect(before).toEqual({
+    priority,
+    manager: { ...people[manager], photo: `/managers/${manager}` },
+  });
+  // Others leave the list: the manager stays.
+  const left = managerOf(await readManagers(join(folder, 'managers.json')), ids[2] ?? '');
+  await writeFile(join(folder, 'managers.json'), JSON.stringify([people[manager]]));
+  const alone = managerOf(await readManagers(join(folder, 'managers.json')), ids[2] ?? '');
+  expect(alone).toEqual({ ...left, photo: '/managers/0' });
+  await expect(start([{ ...people[0], role: 'boss' }])).rejects.toThrow(
+    'These settings are not valid:\n  MANAGERS_FILE: ',
+  );
 });
 
 describe('the trial', () => {
@@ -57,6 +136,7 @@ describe('the trial', () => {
       usage: { locations: { current: 0, max: 1 }, employees: { current: 0, max: 10 } },
       limited: isTrialExpired,
       features: { csvExport: !isTrialExpired, ask: !isTrialExpired, apiKeys: !isTrialExpired },
+      help: { priority: null, manager: null },
       billing: { provider: 'sandbox', publishableKey: null },
     });
   });

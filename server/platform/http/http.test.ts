@@ -11,6 +11,7 @@ import { type Endpoint, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { LANGUAGES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
+import { PROVIDED_LINES } from '#domain/plans.ts';
 import { SIGN_IN_MODES } from '#domain/sign-in.ts';
 import {
   blockMarks,
@@ -21,6 +22,7 @@ import {
   testimonialPhoto,
 } from '#domain/site.ts';
 import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { ERRORS } from '#server/platform/errors.ts';
@@ -263,6 +265,7 @@ async function writeSite(folder: string) {
     block('examples', 'invented'),
     block('testimonials', Object.values(testimonialMarks(1)).join()),
     block('demo', 'look around'),
+    ...PROVIDED_LINES.map((line) => block(line, `sells ${line};`)),
   ].join(' ');
   for (const language of LANGUAGES) {
     await mkdir(join(folder, 'site', language), { recursive: true });
@@ -564,6 +567,26 @@ describe('the web app', () => {
     const answer = await production.inject({ url: '/' });
     expect(answer.body).toContain('look around');
     expect(answer.body).not.toMatch(/invented|%testimonial/);
+  });
+
+  it('names on the price list what the operator provides, and nothing else', async () => {
+    const soldWith = async (env: Record<string, string>) => {
+      const own = await buildApp({ ...app.services, config: readConfig(env) }, webFolder);
+      onTestFinished(() => own.close());
+      return [...(await own.inject({ url: '/pricing' })).body.matchAll(/sells (\w+);/g)].map(
+        ([, line]) => line,
+      );
+    };
+    expect(await soldWith({})).toEqual(['askPresets']);
+    expect(
+      await soldWith({
+        PRIORITY_SUPPORT_EMAIL: 'first@example.test',
+        PRIORITY_SUPPORT_HOURS: 'Mon–Fri 8–18',
+        MANAGERS_FILE: 'managers.json',
+        AI_BASE_URL: 'https://ai.example.test/v1',
+        AI_MODEL: 'model',
+      }),
+    ).toEqual(['prioritySupport', 'manager', 'ask']);
   });
 
   it('shows the operator’s testimonials in the reader’s language, with their photographs', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompress } from 'node:zlib';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
+import { PROVIDED_LINES } from '#domain/plans.ts';
 import {
   blockMarks,
   SITE_MARKS,
@@ -13,7 +14,7 @@ import {
   type SitePage,
   testimonialMarks,
 } from '#domain/site.ts';
-import type { Config } from '#server/config.ts';
+import { type Config, providedLines } from '#server/config.ts';
 import { escapeHtml } from '../mail/layout.ts';
 import { sitePolicy } from './page-policy.ts';
 import type { Testimonial } from './testimonials.ts';
@@ -31,7 +32,17 @@ export type Site = {
   page(page: SitePage | 'notFound', language: Language, origin: string): ServedPage;
 };
 
-type SiteConfig = Pick<Config, 'operator' | 'supportEmail' | 'tutorialVideoUrl' | 'isProduction' | 'demo'>;
+type SiteConfig = Pick<
+  Config,
+  | 'operator'
+  | 'supportEmail'
+  | 'tutorialVideoUrl'
+  | 'isProduction'
+  | 'demo'
+  | 'prioritySupport'
+  | 'managersFile'
+  | 'ai'
+>;
 
 /** Reads the built pages once. Throws if one is missing: then the build is older than the server. */
 export async function openSite(
@@ -86,10 +97,12 @@ function shows(block: SiteBlock, config: SiteConfig, testimonials: readonly Test
       return testimonials.length === 0 && !config.isProduction;
     case 'demo':
       return config.demo;
+    default:
+      return providedLines(config).includes(block);
   }
 }
 
-const BLOCKS: readonly SiteBlock[] = ['video', 'tour', 'testimonials', 'examples', 'demo'];
+const BLOCKS: readonly SiteBlock[] = ['video', 'tour', 'testimonials', 'examples', 'demo', ...PROVIDED_LINES];
 
 function fillIn(
   html: string,

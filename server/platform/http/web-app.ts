@@ -13,7 +13,7 @@ import {
 } from '#domain/languages.ts';
 import { languageOfPath, matchPath, pathFor, routePatterns } from '#domain/paths.ts';
 import { SIGN_IN_MODES, signInModeOf } from '#domain/sign-in.ts';
-import { isSitePage, SITE_MARKS, testimonialPhoto } from '#domain/site.ts';
+import { isSitePage, managerPhoto, SITE_MARKS, testimonialPhoto } from '#domain/site.ts';
 import type { Services, Viewer } from '#server/context.ts';
 import { AppError } from '../errors.ts';
 import { escapeHtml } from '../mail/layout.ts';
@@ -99,8 +99,12 @@ export async function mountWeb(
     reply.type('application/xml; charset=utf-8').send(sitemapXml(originFor(request))),
   );
 
-  for (const [index, { photo }] of testimonials.entries()) {
-    app.get(testimonialPhoto(index), { schema: { hide: true }, onRequest }, async (_request, reply) =>
+  const photos = [
+    ...testimonials.map(({ photo }, index) => ({ photo, path: testimonialPhoto(index) })),
+    ...services.managers.map(({ photo }, index) => ({ photo, path: managerPhoto(index) })),
+  ];
+  for (const { photo, path } of photos) {
+    app.get(path, { schema: { hide: true }, onRequest }, async (_request, reply) =>
       reply.type(photo.type).header('cache-control', `public, max-age=${day}`).send(photo.bytes),
     );
   }

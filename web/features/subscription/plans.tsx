@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
 import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
-import { PLAN_FEATURES, type PlanId } from '#domain/plans.ts';
+import type { PlanId } from '#domain/plans.ts';
 import { isUnpaid } from '#web/api/subscription.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -55,7 +55,7 @@ type PlanCardProps = {
 
 function PlanCard({ plan, below, subscription, isSelected, isPending, onSelect, onConfirm }: PlanCardProps) {
   const { t } = useTranslation('subscription');
-  const { id, name, price, mostPopular, limits } = plan;
+  const { id, name, price, mostPopular, limits, adds } = plan;
   const { usage } = subscription;
   const isCurrent = id === subscription.plan.id;
   const isTooSmall = usage.locations.current > limits.locations || usage.employees.current > limits.employees;
@@ -63,7 +63,7 @@ function PlanCard({ plan, below, subscription, isSelected, isPending, onSelect, 
     t('limits.locations', { count: limits.locations }),
     t('limits.employees', { count: limits.employees }),
     ...(below ? [t('everythingIn', { plan: below.name })] : []),
-    ...PLAN_FEATURES[id].map((feature) => t(`features.${feature}`)),
+    ...adds.map((line) => t(`features.${line}`)),
   ];
   return (
     <li className="min-w-0">

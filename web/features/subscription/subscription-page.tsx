@@ -7,6 +7,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CancelCard } from './cancel-card.tsx';
 import { CurrentPlan } from './current-plan.tsx';
+import { Help } from './help.tsx';
 import { Invoices } from './invoices.tsx';
 import { Plans } from './plans.tsx';
 
@@ -23,6 +24,7 @@ export function Component() {
         {([subscription, plans]) => (
           <>
             <CurrentPlan subscription={subscription} />
+            <Help help={subscription.help} />
             <Plans plans={plans} subscription={subscription} />
             <Invoices />
             {subscription.status === 'active' && !subscription.limited && (
