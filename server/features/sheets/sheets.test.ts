@@ -409,13 +409,9 @@ describe('an approved month', () => {
     expect(told).toHaveLength(1);
     expect(told[0]?.source).toContain(refused);
     const { lines } = await company.admin.ok('listLedger', { query: {} });
-    const sent = lines.filter((line) => line.includes('month-sent')).map((line) => JSON.parse(line));
-    expect(sent.map(({ why }) => why)).toEqual(
-      expect.arrayContaining([
-        { month: '2026-02', to: [taken] },
-        { month: '2026-02', refused: [refused] },
-      ]),
-    );
+    const sent = lines.filter((line) => line.includes('month-sent'));
+    expect(sent.filter((line) => line.includes(`"to":["${taken}"]`))).toHaveLength(1);
+    expect(sent.filter((line) => line.includes(`"refused":["${refused}"]`))).toHaveLength(1);
     expect(sent).toHaveLength(2);
   });
 });
