@@ -65,6 +65,7 @@ export const ERROR_CODES = [
   'scan_in_future',
   'scan_out_of_order',
   'scan_contradicts',
+  'scan_repeated',
   'scan_of_another_person',
   'not_checked_in',
   'breaks_not_recorded',

@@ -45,13 +45,15 @@ const ownKiosk = z.object({
 });
 export type OwnKiosk = z.infer<typeof ownKiosk>;
 
+/** What a kiosk shows of a person. `initial` is the first letter of the last name, which tells people of one name apart. */
+const shownPerson = { id, firstName: z.string(), initial: z.string(), language };
+const person = z.object(shownPerson);
+
 /** Somebody who has worked at the kiosk's location in the last 60 days. */
 const kioskPerson = z.object({
-  id,
-  firstName: z.string(),
+  ...shownPerson,
   /** Hex of the SHA-256 of the badge's text; null: the person has no badge yet. */
   badgeHash: z.nullable(z.string()),
-  language,
   /** The open time entry, at whichever location; null: not working. */
   working: z.nullable(
     z.object({
@@ -66,11 +68,14 @@ const kioskPerson = z.object({
 });
 export type KioskPerson = z.infer<typeof kioskPerson>;
 
+const badgeText = z.string('invalid').check(z.trim(), z.minLength(1, 'invalid'), z.maxLength(500, 'tooLong'));
+/** The same key strokes of a reader that types, as another keyboard layout would have them; counts if `badge` is unknown. */
+const otherReading = z.optional(badgeText);
+
 /** Who stands in front of the kiosk: the text of a badge or, without one, number and PIN. */
 const identity = {
-  badge: z.optional(
-    z.string('invalid').check(z.trim(), z.minLength(1, 'invalid'), z.maxLength(500, 'tooLong')),
-  ),
+  badge: z.optional(badgeText),
+  otherReading,
   personalNumber: z.optional(
     z.string('invalid').check(z.trim(), z.regex(PERSONAL_NUMBER_PATTERN, 'invalid')),
   ),
@@ -118,12 +123,19 @@ export const kiosksEndpoints = {
   listKioskPeople: { response: z.array(kioskPerson) },
   /**
    * As `scan`, for the person. 404 `badge_unknown`, 410 `badge_retired`, 401 `pin_wrong`. An offline one that is refused,
-   * `check_out_missing` included, is kept for the administrators.
+   * `check_out_missing` included, is kept for the administrators. With `asksIfRepeated`, a badge whose person was checked
+   * in or out at this location less than 60 s before changes nothing: 409 `scan_repeated`.
    */
   scanAtKiosk: {
-    body: z.object({ ...identity, ...timing, expectedAction, previousEnd }),
+    body: z.object({
+      ...identity,
+      ...timing,
+      expectedAction,
+      previousEnd,
+      asksIfRepeated: z.optional(z.boolean('invalid')),
+    }),
     response: z.extend(scanResult, {
-      person: z.object({ id, firstName: z.string(), language }),
+      person,
       /** Refused scans of the person in the last 72 hours that no administrator has settled yet. */
       refusedScans: z.array(
         z.object({
@@ -134,10 +146,21 @@ export const kiosksEndpoints = {
       ),
     }),
   },
+  /**
+   * What a kiosk asks when a badge is shown again: when the person started or finished last, if that was at this location.
+   * `action` is what a scan would do now. Null: the last time entry is elsewhere, or there is none.
+   */
+  getKioskLastScan: {
+    body: z.object(identity),
+    response: z.object({
+      person,
+      last: z.nullable(z.object({ action: z.enum(['check-in', 'check-out']), at: instant })),
+    }),
+  },
   getKioskMissingCheckOut: { body: z.object(identity), response: z.nullable(missingCheckOut) },
   recordKioskBreak: {
     body: z.object({ ...identity, action: z.enum(BREAK_ACTIONS, 'invalid'), ...timing }),
-    response: z.nullable(activeEntry),
+    response: z.nullable(z.extend(activeEntry, { person })),
   },
   /** About the time entry of a scan; 404 if this kiosk has not sent it, or it was longer ago. */
   createKioskWorkReport: {
@@ -158,11 +181,12 @@ export const kiosksEndpoints = {
     audit: 'pin.set',
     body: z.object({
       badge: z.string('invalid').check(z.maxLength(500, 'tooLong')),
+      otherReading,
       pin: pinField,
       currentPin: identity.pin,
     }),
-    /** Null where the badge alone has not proved enough: the person had a number, and stated no PIN. */
-    response: z.object({ personalNumber: z.nullable(pinAnswer.shape.personalNumber) }),
+    /** The number is null where the badge alone has not proved enough: the person had one, and stated no PIN. */
+    response: z.object({ personalNumber: z.nullable(pinAnswer.shape.personalNumber), person }),
   },
   /** `code` is the address to show as a QR code; `scan` takes it as it stands. */
   getKioskCode: { response: z.object({ code: z.string(), validUntil: instant }) },

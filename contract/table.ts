@@ -197,6 +197,7 @@ export const table = {
   getKiosk: { method: 'GET', path: '/api/kiosk', access: 'kiosk' },
   listKioskPeople: { method: 'GET', path: '/api/kiosk/people', access: 'kiosk', cost: 5 },
   scanAtKiosk: { method: 'POST', path: '/api/kiosk/scan', access: 'kiosk' },
+  getKioskLastScan: { method: 'POST', path: '/api/kiosk/last-scan', access: 'kiosk' },
   getKioskMissingCheckOut: { method: 'POST', path: '/api/kiosk/missing-check-out', access: 'kiosk' },
   recordKioskBreak: { method: 'POST', path: '/api/kiosk/break', access: 'kiosk' },
   createKioskWorkReport: { method: 'POST', path: '/api/kiosk/work-report', access: 'kiosk' },

@@ -38,7 +38,8 @@ export function bySurname(language: Language): Order<Name & { nameTag?: string |
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-function initial(name: string): string {
+/** The first letter (grapheme) of a name, in upper case. */
+export function initial(name: string): string {
   const [first] = graphemes.segment(name.trim());
   return first?.segment.toUpperCase() ?? '';
 }

@@ -8,6 +8,8 @@ export const MAX_LONGEST_SHIFT_HOURS = 24;
 
 /** For so long after the longest shift a scan still ends the open entry. Later it may as well be the next day's check-in. */
 export const LEAVING_GRACE_HOURS = 2;
+/** The same code or badge again so soon is more likely a slip than a second scan (decisions.md §2). */
+export const REPEATED_WITHIN_MS = 60_000;
 /** How long a shift can be whose end a person states without a reason. */
 export const MAX_STATED_HOURS = 24;
 /** How long an entry can be that is recorded with a reason: by an administrator, or as somebody's correction request. */

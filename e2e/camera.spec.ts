@@ -1,6 +1,6 @@
 /* The scanner: errors without a camera, codes it refuses, and that a code in view counts once. */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { toBuffer } from 'qrcode';
+import { create, toBuffer } from 'qrcode';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { findBrowser } from '#scripts/browser.ts';
 import { cameraArguments, filmOf } from './camera.ts';
@@ -11,6 +11,7 @@ import {
   launch,
   origin,
   phone,
+  recover,
   registerByApi,
   say,
   test,
@@ -25,7 +26,7 @@ async function openScanner(page: Page) {
   await page.getByRole('button', { name: t('time-tracking:scan') }).click();
 }
 
-const pictureOf = (text: string) => toBuffer(text, { width: 256, errorCorrectionLevel: 'M' });
+const pictureOf = (text: string) => toBuffer(text, { scale: 8, errorCorrectionLevel: 'M' });
 const linkOf = (code: string) => `${origin}/time-tracking?code=${code}`;
 const scansOf = (userId: string) => inDatabase('select action from scan where user_id = $1', [userId]);
 
@@ -90,11 +91,12 @@ async function withPhone(
   admin: BrowserContext,
   seen: string,
   use: (page: Page, userId: string) => Promise<void>,
+  hung?: Parameters<typeof filmOf>[3],
 ) {
   const film = test.info().outputPath('film.y4m');
   const browser = admin.browser();
   if (!browser) throw new Error('the administrator has no browser');
-  await filmOf(browser, await pictureOf(seen), film);
+  await filmOf(browser, await pictureOf(seen), film, hung);
   const started = await launch(cameraArguments(film));
   try {
     const context = await started.newContext({ viewport: phone, permissions: ['camera'] });
@@ -137,6 +139,26 @@ test('a stranger’s QR code is refused with a clear word, another company’s t
       expect(await call(page.context(), 'getActiveEntry')).toBeNull();
     });
   }
+});
+
+test('a code that fills the whole picture is read', async ({ browser }) => {
+  const admin = await browser.newContext();
+  await registerByApi(admin);
+  const { qrCode } = await call(admin, 'createLocation', { body: { name: 'Hall' } });
+  const text = linkOf(qrCode);
+  const { size } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  // Held a little askew, its corners reach the edges of the frame; the picture has a margin of four modules.
+  const hung = { side: (710 * (size + 8)) / size, turn: 0.06 };
+  await withPhone(
+    admin,
+    text,
+    async (page, userId) => {
+      await openScanner(page);
+      await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+      expect(await scansOf(userId)).toEqual([{ action: 'check-in' }]);
+    },
+    hung,
+  );
 });
 
 test('one sight of a code is one scan; the decoder loads only for it; the camera goes off with the scanner', async ({
@@ -207,8 +229,10 @@ test('leaving the page turns the camera off; a camera that is taken away can be 
     const alert = page.getByRole('alert').filter({
       hasText: t('time-tracking:scanner.problems.stopped.title'),
     });
-    await alert.getByRole('button', { name: t('common:retry') }).click();
-    await expect(page.getByText(t('time-tracking:scanner.scanning'))).toBeVisible();
+    await recover(
+      alert.getByRole('button', { name: t('common:retry') }),
+      page.getByText(t('time-tracking:scanner.scanning')),
+    );
     expect(await tracksOf(page)).toEqual(['live']);
     await page
       .getByRole('navigation')

@@ -6,18 +6,27 @@ const height = 720;
 /** How long each picture is in view, where several follow each other. */
 const secondsEach = 3;
 
+/** How a picture hangs: its side in pixels, and turned by so many radians. */
+type Hung = { side: number; turn: number };
+const AT_ARMS_LENGTH: Hung = { side: height * 0.6, turn: 0 };
+
 /**
  * Writes what a camera would see in front of these pictures, one after another and again from the first: a film for
  * Chromium's fake camera, each on a grey wall, as uncompressed YUV 4:2:0 without colour.
  */
-export async function filmOf(browser: Browser, png: Buffer | Buffer[], file: string): Promise<void> {
+export async function filmOf(
+  browser: Browser,
+  png: Buffer | Buffer[],
+  file: string,
+  hung = AT_ARMS_LENGTH,
+): Promise<void> {
   const page = await browser.newPage();
   const pictures = [png].flat();
   const framesPerSecond = pictures.length > 1 ? 4 : 10;
   const framesEach = pictures.length > 1 ? framesPerSecond * secondsEach : framesPerSecond;
   const frames: Buffer[] = [];
   for (const picture of pictures) {
-    const frame = await frameOf(page, picture);
+    const frame = await frameOf(page, picture, hung);
     frames.push(...Array<Buffer>(framesEach).fill(frame));
   }
   await page.close();
@@ -25,9 +34,9 @@ export async function filmOf(browser: Browser, png: Buffer | Buffer[], file: str
   await writeFile(file, Buffer.concat([header, ...frames]));
 }
 
-async function frameOf(page: Page, png: Buffer): Promise<Buffer> {
+async function frameOf(page: Page, png: Buffer, hung: Hung): Promise<Buffer> {
   const luma = await page.evaluate(
-    async ([source, filmWidth, filmHeight]) => {
+    async ([source, filmWidth, filmHeight, { side, turn }]) => {
       const image = new Image();
       image.src = source;
       await image.decode();
@@ -36,13 +45,14 @@ async function frameOf(page: Page, png: Buffer): Promise<Buffer> {
       if (!context) throw new Error('no canvas');
       context.fillStyle = '#888';
       context.fillRect(0, 0, filmWidth, filmHeight);
-      const side = filmHeight * 0.6;
-      context.drawImage(image, (filmWidth - side) / 2, (filmHeight - side) / 2, side, side);
+      context.translate(filmWidth / 2, filmHeight / 2);
+      context.rotate(turn);
+      context.drawImage(image, -side / 2, -side / 2, side, side);
       const { data } = context.getImageData(0, 0, filmWidth, filmHeight);
       // Grey has the same value in every channel.
       return new Uint8Array(data.filter((_, index) => index % 4 === 0)).toBase64();
     },
-    [`data:image/png;base64,${png.toString('base64')}`, width, height] as const,
+    [`data:image/png;base64,${png.toString('base64')}`, width, height, hung] as const,
   );
   return Buffer.concat([
     Buffer.from('FRAME\n'),

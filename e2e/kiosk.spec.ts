@@ -131,6 +131,25 @@ const soundOf = (page: Page) =>
 /** Clicks what an answer offers as soon as it is there. */
 const pressInAnswer = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
+/** Whether "You started at 07:00. Finish?" is on screen, which a badge is answered with that is shown again. */
+async function isAskedAgain(page: Page, name: string, action: 'check-in' | 'check-out') {
+  const [before = '', after = ''] = t(`kiosk:repeated.${action}.title`, { time: '|' }).split('|');
+  const title = page.getByRole('heading', { name: after });
+  await expect(title).toContainText(before);
+  await expect(title.locator('..')).toContainText(name);
+}
+
+async function confirmsRepeated(page: Page, name: string, action: 'check-in' | 'check-out') {
+  await isAskedAgain(page, name, action);
+  await page.getByRole('button', { name: t(`kiosk:repeated.${action}.yes`) }).click();
+}
+
+/** The company's shifts began eight hours ago. */
+const letShiftPass = ({ companyId }: World) =>
+  inDatabase(`update time_entry set check_in = check_in - interval '8 hours' where company_id = $1`, [
+    companyId,
+  ]);
+
 const scansOf = (id: string) =>
   inDatabase(
     'select action, source, kiosk_id is not null as at_kiosk from scan where user_id = $1 order by received_at',
@@ -144,7 +163,10 @@ test('a device is paired on the screen, checks people in and out by badge, and u
   const world = await newWorld(browser);
   const anna = await newWorker(world, 'Anna');
   const settings = await world.admin.newPage();
-  await settings.goto(urlOf('settings', 'en'));
+  // The way that the page for pairing names.
+  await settings.goto(urlOf('dashboard', 'en'));
+  await settings.getByRole('button', { name: t('nav:userMenu', { name: 'Anna Bērziņa' }) }).click();
+  await settings.getByRole('menuitem', { name: t('nav:pages.kiosks') }).click();
   await settings.getByRole('button', { name: t('company:kiosks.add') }).click();
   const dialog = settings.getByRole('dialog');
   await dialog.getByLabel(t('company:kiosks.name'), { exact: true }).fill('Tablet at the door');
@@ -172,9 +194,9 @@ test('a device is paired on the screen, checks people in and out by badge, and u
   expect(await actionsOf(anna.id)).toEqual(['check-in']);
   await page.reload();
   await isReady(page);
-  const undoing = pressInAnswer(page, t('kiosk:undo'));
   await typeBadge(page, anna.badge);
-  await undoing;
+  await confirmsRepeated(page, 'Anna O.', 'check-out');
+  await pressInAnswer(page, t('kiosk:undo'));
   await isTold(page, 'Anna', t('kiosk:done.check-out'));
   await isTold(page, 'Anna', t('kiosk:done.undo'));
   expect(await inDatabase('select check_out from time_entry where user_id = $1', [anna.id])).toEqual([
@@ -283,7 +305,8 @@ test('without a connection: kept, told, sent once, in order; an unknown badge is
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await typeBadge(page, anna.badge);
-  await isTold(page, 'Anna', t('kiosk:expected.check-out'), t('kiosk:saved'));
+  await confirmsRepeated(page, 'Anna O.', 'check-out');
+  await isTold(page, 'Anna O.', t('kiosk:expected.check-out'), t('kiosk:saved'));
   await typeBadge(page, bruno.badge);
   await isTold(page, t('kiosk:judgedLater'));
   await typeBadge(page, `MB${'0'.repeat(26)}`);
@@ -298,6 +321,8 @@ test('without a connection: kept, told, sent once, in order; an unknown badge is
   expect(await actionsOf(anna.id)).toEqual(['check-in', 'check-out']);
   await expect(page.getByText(t('kiosk:waiting_one', { count: 1 }))).toBeHidden();
   expect((await scansOf(anna.id)).map(({ source }) => source)).toEqual(['badge', 'offline']);
+  // Whoever is about to revoke it is not warned of scans that have arrived.
+  await expect.poll(async () => (await call(world.admin, 'listKiosks'))[0]?.queueLength).toBe(0);
 });
 
 /** Everything that the kiosk has stored, as text. */
@@ -335,6 +360,7 @@ test('number and PIN: chosen with the badge, wrong, right, and kept encrypted wi
   const world = await newWorld(browser);
   const anna = await newWorker(world, 'Anna');
   const context = await browser.newContext({ viewport: tablet });
+  await context.clock.install();
   const page = await openKiosk(context, world);
   await page.getByRole('button', { name: t('kiosk:newPin') }).click();
   await expect(page.getByText(t('kiosk:mode.pin'))).toBeVisible();
@@ -352,33 +378,243 @@ test('number and PIN: chosen with the badge, wrong, right, and kept encrypted wi
   await page.getByRole('button', { name: t('kiosk:pad.next') }).click();
   await press('839205');
   await page.getByRole('button', { name: t('kiosk:pad.confirm') }).click();
-  await isTold(page, t('kiosk:done.pin'));
+  await isTold(page, 'Anna O.', t('kiosk:done.pin'));
   const [found] = await inDatabase('select personal_number from users where id = $1', [anna.id]);
   const number = String(found?.personal_number);
+  // Nowhere else is she told the number. Her badge, still in sight, does not take it away; she does.
+  await typeBadge(page, anna.badge);
+  await page.clock.fastForward(20_000);
+  await expect(page.getByText(t('kiosk:yourNumber', { number }))).toBeVisible();
+  await closeAnswer(page);
+  expect(await actionsOf(anna.id)).toEqual([]);
 
-  const typePin = async (pin: string) => {
-    await page.getByRole('button', { name: t('kiosk:typeNumber') }).click();
-    await page.keyboard.type(number);
-    await page.getByRole('button', { name: t('kiosk:pad.next') }).click();
-    await expect(page.getByRole('heading', { name: t('kiosk:pad.pin') })).toBeVisible();
-    await page.keyboard.type(pin);
-    await page.getByRole('button', { name: t('kiosk:pad.confirm') }).click();
-  };
-  await typePin('111111');
+  await typePin(page, number, '111111');
   await isTold(page, t('errors:pin_wrong'));
-  await typePin('839205');
-  await isTold(page, 'Anna', t('kiosk:done.check-in'));
+  await closeAnswer(page);
+  await typePin(page, number, '839205');
+  await isTold(page, 'Anna O.', t('kiosk:done.check-in'));
+  await closeAnswer(page);
+  // The green answer of a moment ago is not for this PIN.
+  await typePin(page, number, '111111');
+  await isTold(page, t('errors:pin_wrong'));
+  await closeAnswer(page);
+  expect(await actionsOf(anna.id)).toEqual(['check-in']);
 
-  // Otherwise the same person so soon is shown the same answer.
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  // She notices her mistake: both are saved, and the right one counts.
+  await typePin(page, number, '222222');
+  await isTold(page, t('kiosk:judgedLaterPin'));
+  await closeAnswer(page);
+  await typePin(page, number, '839205');
+  await isTold(page, t('kiosk:judgedLaterPin'));
+  await closeAnswer(page);
+  await expect(page.getByText(t('kiosk:waiting_other', { count: 2 }))).toBeVisible();
+  expect(await textInDatabase(page)).not.toContain('839205');
+  await context.setOffline(false);
+  await expect.poll(() => actionsOf(anna.id)).toEqual(['check-in', 'check-out']);
+});
+
+const closeAnswer = (page: Page) => page.getByRole('button', { name: t('common:close') }).click();
+
+async function typePin(page: Page, number: string, pin: string) {
+  await page.getByRole('button', { name: t('kiosk:typeNumber') }).click();
+  await page.keyboard.type(number);
+  await page.getByRole('button', { name: t('kiosk:pad.next') }).click();
+  await expect(page.getByRole('heading', { name: t('kiosk:pad.pin') })).toBeVisible();
+  await page.keyboard.type(pin);
+  await page.getByRole('button', { name: t('kiosk:pad.confirm') }).click();
+}
+
+test('a number rests after five wrong PINs: the right one is told so, and is not saved; the badge works', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const context = await browser.newContext({ viewport: tablet });
+  const page = await openKiosk(context, world);
+  const { personalNumber: number } = await call(context, 'setPinAtKiosk', {
+    body: { badge: anna.badge, pin: '839205' },
+  });
+  const personalNumber = number ?? '';
+  for (let count = 1; count <= 5; count += 1) {
+    await typePin(page, personalNumber, '111111');
+    await isTold(page, t('errors:pin_wrong'));
+    await closeAnswer(page);
+  }
+  await typePin(page, personalNumber, '839205');
+  await isTold(page, t('kiosk:refused'), t('kiosk:pinRests_other', { count: 5 }));
+  await closeAnswer(page);
+  await expect(page.getByText(t('kiosk:waiting_one', { count: 1 }))).toBeHidden();
+  await typeBadge(page, anna.badge);
+  await isTold(page, 'Anna O.', t('kiosk:done.check-in'));
+  expect(await actionsOf(anna.id)).toEqual(['check-in']);
+});
+
+test('in a queue, a badge that comes into sight again asks, at the start and at the end of a shift', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const [anna, bruno] = [await newWorker(world, 'Anna'), await newWorker(world, 'Bruno')];
+  const context = await browser.newContext({ viewport: tablet });
+  const page = await openKiosk(context, world);
+  const passes = async (action: string) => {
+    for (const { firstName, badge } of [anna, bruno]) {
+      await typeBadge(page, badge);
+      await isTold(page, `${firstName} O.`, t(`kiosk:done.${action}`));
+    }
+  };
+  await passes('check-in');
+  await typeBadge(page, anna.badge);
+  await isAskedAgain(page, 'Anna O.', 'check-out');
+  await page.getByRole('button', { name: t('kiosk:repeated.check-out.no') }).click();
+  await isReady(page);
+  expect(await actionsOf(anna.id)).toEqual(['check-in']);
+  // The next person's badge takes the question away.
+  await typeBadge(page, anna.badge);
+  await isAskedAgain(page, 'Anna O.', 'check-out');
+  await typeBadge(page, bruno.badge);
+  await isAskedAgain(page, 'Bruno O.', 'check-out');
+  await page.getByRole('button', { name: t('kiosk:repeated.check-out.no') }).click();
+
+  await letShiftPass(world);
+  await passes('check-out');
+  await typeBadge(page, anna.badge);
+  await isAskedAgain(page, 'Anna O.', 'check-in');
+  await page.getByRole('button', { name: t('kiosk:repeated.check-in.no') }).click();
+  await isReady(page);
+  expect(await actionsOf(anna.id)).toEqual(['check-in', 'check-out']);
+
+  // Without a connection the kiosk asks from its own memory, also after a reload.
   await page.reload();
   await isReady(page);
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  await typePin('839205');
-  await isTold(page, t('kiosk:judgedLaterPin'));
-  expect(await textInDatabase(page)).not.toContain('839205');
+  await typeBadge(page, bruno.badge);
+  await confirmsRepeated(page, 'Bruno O.', 'check-in');
+  await isTold(page, 'Bruno O.', t('kiosk:expected.check-in'), t('kiosk:saved'));
   await context.setOffline(false);
-  await expect.poll(() => actionsOf(anna.id)).toEqual(['check-in', 'check-out']);
+  await expect.poll(() => actionsOf(bruno.id)).toEqual(['check-in', 'check-out', 'check-in']);
+  expect(await actionsOf(anna.id)).toEqual(['check-in', 'check-out']);
+});
+
+test('the other kiosk of the location asks as well, also about somebody whom it does not know', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const [one, other] = [
+    await openKiosk(await browser.newContext({ viewport: tablet }), world),
+    await openKiosk(await browser.newContext({ viewport: tablet }), world),
+  ];
+  const anna = await newWorker(world, 'Anna');
+  await typeBadge(one, anna.badge);
+  await isTold(one, 'Anna O.', t('kiosk:done.check-in'));
+  await typeBadge(other, anna.badge);
+  await isAskedAgain(other, 'Anna O.', 'check-out');
+  await other.getByRole('button', { name: t('kiosk:repeated.check-out.no') }).click();
+  await isReady(other);
+  expect(await actionsOf(anna.id)).toEqual(['check-in']);
+  await typeBadge(other, anna.badge);
+  await confirmsRepeated(other, 'Anna O.', 'check-out');
+  await isTold(other, 'Anna O.', t('kiosk:done.check-out'));
+  expect(await actionsOf(anna.id)).toEqual(['check-in', 'check-out']);
+});
+
+test('readers that type: on a keyboard with Y and Z exchanged, ending with Tab, or with nothing', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const page = await openKiosk(await browser.newContext({ viewport: tablet }), world);
+  // Nobody whom the kiosk knows: both readings have the shape of a badge.
+  const anna = await newWorker(world, 'Anna');
+  let { badge } = anna;
+  while (!/[YZ]/.test(badge)) {
+    ({ badge } = await call(world.admin, 'renewBadge', { params: { id: anna.id } }));
+  }
+  await page.evaluate((text) => {
+    const shown: Record<string, string> = { Y: 'Z', Z: 'Y' };
+    const press = (key: string, code: string) =>
+      document.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true }));
+    for (const character of text) {
+      press(shown[character] ?? character, `${/\d/.test(character) ? 'Digit' : 'Key'}${character}`);
+    }
+    press('Enter', 'Enter');
+  }, badge);
+  await isTold(page, 'Anna O.', t('kiosk:done.check-in'));
+
+  const bruno = await newWorker(world, 'Bruno');
+  await page.keyboard.type(bruno.badge);
+  await page.keyboard.press('Tab');
+  await isTold(page, 'Bruno O.', t('kiosk:done.check-in'));
+  const cilda = await newWorker(world, 'Cilda');
+  await page.keyboard.type(cilda.badge);
+  await isTold(page, 'Cilda O.', t('kiosk:done.check-in'));
+  for (const { id } of [anna, bruno, cilda]) expect(await actionsOf(id)).toEqual(['check-in']);
+});
+
+test('a kiosk with a reader only says so once; a phone on its side shows what to do', async ({ browser }) => {
+  const world = await newWorld(browser);
+  const page = await openKiosk(await browser.newContext({ viewport: tablet }), world);
+  await expect(page.getByRole('alert').filter({ hasText: t('kiosk:cameraFailed') })).toBeVisible();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(idle(page)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: t('kiosk:typeNumber') })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: t('kiosk:noCamera') }).click();
+  await page.reload();
+  await expect(page.getByText(t('kiosk:showReader'))).toBeVisible();
+  await expect(page.getByText(t('kiosk:cameraFailed'))).toBeHidden();
+  await page.getByRole('button', { name: t('kiosk:useCamera') }).click();
+  await expect(page.getByText(t('kiosk:cameraFailed'))).toBeVisible();
+});
+
+test('a camera that gives no picture, as after a call, is said and asked for again', async ({ browser }) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const film = test.info().outputPath('film.y4m');
+  await filmOf(browser, await pictureOf(anna.badge), film);
+  const started = await launch(cameraArguments(film));
+  try {
+    const context = await started.newContext({ viewport: tablet, permissions: ['camera'] });
+    await context.addInitScript(() => {
+      const opened: MediaStreamTrack[] = [];
+      Object.assign(window, { opened });
+      const { mediaDevices } = navigator;
+      const open = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await open(constraints);
+        opened.push(...stream.getVideoTracks());
+        return stream;
+      };
+    });
+    const page = await openKiosk(context, world);
+    await isTold(page, 'Anna O.', t('kiosk:done.check-in'));
+    const opened = () =>
+      page.evaluate(() =>
+        (window as unknown as { opened: MediaStreamTrack[] }).opened.map(({ readyState }) => readyState),
+      );
+    await expect.poll(opened).toEqual(['live']);
+    const mute = (isMuted: boolean) =>
+      page.evaluate((muted) => {
+        const track = (window as unknown as { opened: MediaStreamTrack[] }).opened.at(-1);
+        Object.defineProperty(track, 'muted', { value: muted, configurable: true });
+        track?.dispatchEvent(new Event(muted ? 'mute' : 'unmute'));
+      }, isMuted);
+    const alert = page.getByText(t('kiosk:cameraFailed'));
+    await mute(true);
+    await expect(alert).toBeVisible();
+    // The call was short.
+    await mute(false);
+    await expect(alert).toBeHidden();
+    expect(await opened()).toEqual(['live']);
+    await mute(true);
+    await expect(alert).toBeVisible();
+    await expect(alert).toBeHidden({ timeout: 20_000 });
+    expect(await opened()).toEqual(['ended', 'live']);
+    // It reads again: her badge is still in sight.
+    await expect(page.getByText('Anna O.')).toBeVisible();
+  } finally {
+    await started.close();
+  }
 });
 
 test('a break, a work report at the check-out, and a screen that stays on', async ({ browser }) => {
@@ -404,41 +640,51 @@ test('a break, a work report at the check-out, and a screen that stays on', asyn
   const page = await openKiosk(context, world);
   await expect(page.locator('html')).toHaveAttribute('data-wake-lock', 'held');
   await typeBadge(page, anna.badge);
-  await isTold(page, 'Anna', t('kiosk:done.check-in'));
+  await isTold(page, 'Anna O.', t('kiosk:done.check-in'));
+  await closeAnswer(page);
 
-  // It gets the names of people who are new here each minute, and when it starts.
-  await page.reload();
-  await isReady(page);
-  await page.waitForLoadState('networkidle');
-  const takeBreak = async () => {
+  const takeBreak = async ({ badge }: Worker) => {
     await page.getByRole('button', { name: t('kiosk:break'), exact: true }).click();
     await expect(page.getByText(t('kiosk:mode.break'))).toBeVisible();
-    await typeBadge(page, anna.badge);
+    await typeBadge(page, badge);
   };
-  await takeBreak();
-  await isTold(page, 'Anna', t('kiosk:done.break-start'));
+  // He began with his phone, and the kiosk has not heard of him.
+  const bruno = await newWorker(world, 'Bruno');
+  const checkIn = new Date(Date.now() - 2 * MS_PER_HOUR).toISOString();
+  await recordPast({ id: bruno.id, companyId: world.companyId }, hall.id, checkIn, null);
+  await takeBreak(bruno);
+  await isTold(page, 'Bruno O.', t('kiosk:done.break-start'));
+  await closeAnswer(page);
+  // She has been here since a moment ago, which the kiosk has learned from its own answer.
+  await takeBreak(anna);
+  await isTold(page, 'Anna O.', t('kiosk:done.break-start'));
+  await closeAnswer(page);
   await context.setOffline(true);
-  await takeBreak();
-  await isTold(page, 'Anna', t('kiosk:done.break-end'), t('kiosk:saved'));
+  await takeBreak(anna);
+  await isTold(page, 'Anna O.', t('kiosk:done.break-end'), t('kiosk:saved'));
   await context.setOffline(false);
   const breaks = () =>
     inDatabase('select ended_at is not null as ended from work_break where user_id = $1', [anna.id]);
   await expect.poll(breaks).toEqual([{ ended: true }]);
 
-  // Otherwise the same person so soon is shown the same answer.
   await page.reload();
   await isReady(page);
+  // Her badge was shown for the break a moment ago.
+  await letShiftPass(world);
   await typeBadge(page, anna.badge);
-  await isTold(page, 'Anna', t('kiosk:done.check-out'));
+  await confirmsRepeated(page, 'Anna O.', 'check-out');
+  await isTold(page, 'Anna O.', t('kiosk:done.check-out'));
+  await pressInAnswer(page, t('kiosk:report.open'));
   await expect(page.getByRole('heading', { name: t('kiosk:report.title') })).toBeVisible();
   await page.getByRole('button', { name: t('common:units.m2'), exact: true }).click();
+  await page.getByRole('spinbutton', { name: t('kiosk:report.quantity') }).fill('239,5');
   await page.getByRole('button', { name: '+10' }).click();
   await page.getByLabel(t('kiosk:report.description')).fill('Oak doors');
   await page.getByRole('button', { name: t('kiosk:report.send') }).click();
   await isTold(page, 'Anna', t('kiosk:done.report'));
   expect(
     await inDatabase('select quantity::float, description from work_report where user_id = $1', [anna.id]),
-  ).toEqual([{ quantity: 11, description: 'Oak doors' }]);
+  ).toEqual([{ quantity: 249.5, description: 'Oak doors' }]);
 });
 
 test('a forgotten check-out is asked for on big keys', async ({ browser }) => {
@@ -554,7 +800,7 @@ test('a revoked kiosk says so and forgets everything; the device PIN ends one as
     .getByRole('button', { name: t('kiosk:leave') })
     .last()
     .click();
-  await expect(page.getByRole('alert')).toContainText(t('errors:pin_wrong'));
+  await expect(page.getByRole('alert').filter({ hasText: t('kiosk:leaving.wrongPin') })).toBeVisible();
   await page.keyboard.type('2580');
   await page
     .getByRole('button', { name: t('kiosk:leave') })
@@ -589,6 +835,7 @@ test('a screen shows the code anew; a location can demand it, and the phone is t
   await page.goto(`${urlOf('timeTracking', 'en')}?code=${hall.qrCode}`);
   await expect(page.getByRole('alert')).toContainText(t('errors:rotating_code_required'));
   await page.goto(await currentCode());
+  await expect(page.getByText(t('time-tracking:link.textScreen'))).toBeVisible();
   await page.getByRole('button', { name: t('time-tracking:checkIn') }).click();
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
   expect(await actionsOf(id)).toEqual(['check-in']);

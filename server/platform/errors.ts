@@ -132,6 +132,11 @@ export const ERRORS: Record<ErrorCode, { status: number; meaning: string }> = {
     status: 409,
     meaning: 'The scan would not do what the person was shown (`expectedAction`); nothing changed.',
   },
+  scan_repeated: {
+    status: 409,
+    meaning:
+      'The person was checked in or out here less than 60 s ago; the kiosk asks whether to go on (`asksIfRepeated`).',
+  },
   scan_of_another_person: {
     status: 409,
     meaning: 'The scan or report was made by somebody else on the same device.',

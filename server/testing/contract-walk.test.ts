@@ -566,6 +566,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     const { userId: _, ...times } = timing(world);
     return { body: { ...identityOf(world), expectedAction: 'check-in', ...times } };
   },
+  getKioskLastScan: (world) => ({ body: identityOf(world) }),
   getKioskMissingCheckOut: (world) => ({ body: identityOf(world) }),
   recordKioskBreak: (world) => {
     const { userId: _, previousEnd: __, ...times } = timing(world);

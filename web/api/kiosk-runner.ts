@@ -1,6 +1,7 @@
 /* Runs a kiosk on its page: what it knows, what it keeps and sends (docs/web.md, "The kiosk"). */
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { KioskPerson, OwnKiosk } from '#contract/kiosks.ts';
+import { REPEATED_WITHIN_MS } from '#domain/shifts.ts';
 import { keepWhatIsStored } from '#web/offline/durable-storage.ts';
 import {
   type CallKiosk,
@@ -31,6 +32,8 @@ import { madeNow, serverNow } from './server-clock.ts';
 const PATIENCE_MS = 4000;
 /** The same while the last request got no answer. */
 const PATIENCE_OFFLINE_MS = 1500;
+/** How long a question waits for what the server knows. */
+const QUESTION_PATIENCE_MS = 2000;
 const LOOK_EVERY_MS = 60_000;
 const RETRY_MS = 5000;
 
@@ -44,6 +47,12 @@ export type KioskState = {
 
 /** `working` is what the server said last, in whichever answer. */
 export type KnownPerson = Omit<KioskPerson, 'working'> & { working: Working | null };
+type Named = Pick<KioskPerson, 'firstName' | 'initial' | 'language'>;
+
+/** "Jānis B.", which tells two people of one name apart; undefined for somebody whom the kiosk does not know. */
+export const nameOf = (person: Omit<Named, 'language'> | undefined): string | undefined =>
+  // What a kiosk stored before it knew initials has none.
+  person && (person.initial ? `${person.firstName} ${person.initial}.` : person.firstName);
 
 let state: KioskState = { status: 'starting', kiosk: undefined, waiting: 0 };
 let people: KnownPerson[] = [];
@@ -83,6 +92,8 @@ function storageInMemory(): KioskStorage {
 }
 
 let storage: KioskStorage = kioskStorage;
+/** What the server heard last of the length of the queue. */
+let reportedLength = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Runs until the returned function is called. */
@@ -115,10 +126,8 @@ export function startKiosk(): () => void {
 
 /** Tells the server that the kiosk is there, and takes what has changed. */
 async function look(): Promise<void> {
-  const release = /-([\w-]+)\.js$/.exec(document.documentElement.dataset.entry ?? '')?.[1];
-  const query = { queueLength: String(state.waiting), release };
   try {
-    await take(await request('getKiosk', { query }));
+    await report();
     const before = answers;
     const loaded = await request('listKioskPeople');
     if (answers === before) await takePeople(loaded);
@@ -126,6 +135,13 @@ async function look(): Promise<void> {
     if (error instanceof ApiError) await followEnd(error);
     if (state.status === 'starting') change({ status: 'unpaired' });
   }
+}
+
+async function report(): Promise<void> {
+  const release = /-([\w-]+)\.js$/.exec(document.documentElement.dataset.entry ?? '')?.[1];
+  const { waiting } = state;
+  await take(await request('getKiosk', { query: { queueLength: String(waiting), release } }));
+  reportedLength = waiting;
 }
 
 async function take(kiosk: OwnKiosk): Promise<void> {
@@ -169,17 +185,16 @@ export async function leaveKiosk(pin: string): Promise<void> {
   await forget();
 }
 
+export type NewPin = EndpointResponse<'setPinAtKiosk'>;
+
 /**
- * Sets the PIN of the badge's person, who states the one before if there is one; returns their personal number if the server
- * tells it. Throws the server's refusal.
+ * Sets the PIN of the badge's person, who states the one before if there is one; returns them and their personal number, if the
+ * server tells it. Throws the server's refusal.
  */
-export const setPinAtKiosk = async (
-  badge: string,
-  pin: string,
-  currentPin: string | undefined,
-): Promise<string | null> =>
-  (await request('setPinAtKiosk', { body: { badge, pin, ...(currentPin && { currentPin }) } }))
-    .personalNumber;
+export const setPinAtKiosk = (badge: Badge, pin: string, currentPin: string | undefined): Promise<NewPin> =>
+  request('setPinAtKiosk', { body: { ...badge, pin, ...(currentPin && { currentPin }) } });
+
+type Badge = Extract<Identity, { badge: string }>;
 
 /** Somebody who was recognized, or who will be by the server. */
 export type Somebody = {
@@ -189,14 +204,16 @@ export type Somebody = {
   person: KnownPerson | undefined;
 };
 
-/** Who shows this badge; of several possible texts, the one that is known here. */
-export async function recognizeBadge(badges: [string, ...string[]]): Promise<Somebody> {
-  const hashed = await Promise.all(badges.map(async (badge) => ({ badge, hash: await hashOf(badge) })));
-  const found = hashed.find(({ hash }) => personWith(hash)) ?? hashed[0];
-  const person = personWith(found?.hash ?? '');
-  const badge = found?.badge ?? badges[0];
-  const ofBadge = `badge:${found?.hash || badge}`;
-  return { identity: { badge }, owners: person ? [person.id, ofBadge] : [ofBadge], person };
+const OF_BADGE = 'badge:';
+
+/** Who shows this badge, of which a reader that types gives two readings; the server tries both. */
+export async function recognizeBadge(badge: Badge): Promise<Somebody & { identity: Badge }> {
+  const readings = [badge.badge, badge.otherReading].filter((text) => text !== undefined);
+  const hashes = await Promise.all(readings.map(hashOf));
+  const person = hashes.map(personWith).find(Boolean);
+  const ofBadge = readings.map((text, index) => `${OF_BADGE}${hashes[index] || text}`);
+  const [first = OF_BADGE, ...others] = person ? [person.id, ...ofBadge] : ofBadge;
+  return { identity: badge, owners: [first, ...others], person };
 }
 
 const personWith = (hash: string) => people.find(({ badgeHash }) => badgeHash === hash);
@@ -265,6 +282,8 @@ async function run(): Promise<void> {
     release();
     await countWaiting().catch(() => undefined);
   }
+  // Administrators see how many wait, and are warned before they end a kiosk that has some.
+  if (state.status === 'paired' && state.waiting === 0 && reportedLength > 0) await report();
 }
 
 async function countWaiting(): Promise<void> {
@@ -279,10 +298,14 @@ function learn(item: KioskItem): void {
   const working = workingAfter(item.fate);
   if (working === undefined) return;
   answers += 1;
-  const id = item.fate.state === 'done' && personIn(item.fate.result)?.id;
-  people = people.map((person) =>
-    person.id === item.userId || person.id === id ? { ...person, working } : person,
-  );
+  const named = item.fate.state === 'done' ? personIn(item.fate.result) : undefined;
+  const id = named?.id ?? item.userId;
+  if (named && !people.some((person) => person.id === id)) {
+    // Where a reader has two readings, either may be the badge's: the list of people, which comes soon, has the right one.
+    const badgeHash = item.userId.startsWith(OF_BADGE) ? item.userId.slice(OF_BADGE.length) : null;
+    people = [...people, { ...named, badgeHash, working }];
+  }
+  people = people.map((person) => (person.id === id ? { ...person, working } : person));
   void keepKnown('people', people).catch(() => undefined);
 }
 
@@ -311,6 +334,60 @@ async function newScan(who: Somebody, own: KioskItem[]): Promise<KioskScan> {
   return { ...draft, kind: 'scan', qrCode: null, expected };
 }
 
+/** What a badge that is shown again would do. `at`: when the person did the opposite, or showed it last if that is unknown. */
+export type Repetition = {
+  action: 'check-in' | 'check-out' | null;
+  at: string;
+  person: KnownPerson | undefined;
+};
+
+/**
+ * What to ask somebody whose badge this kiosk has read less than a minute ago, or of whom the server says so (`isCertain`);
+ * undefined for everybody else. The server knows best; without it, the kiosk asks what it knows.
+ */
+export async function repetitionBy(who: Somebody, isCertain = false): Promise<Repetition | undefined> {
+  const own = await itemsOf(who).catch(() => []);
+  const last = own.findLast(({ kind, fate }) => kind !== 'work-report' && fate.state !== 'refused');
+  // An undone check-out is nothing to repeat, and what nobody saw is shown instead.
+  const isMine = last && last.kind !== 'undo' && last.told && isRecent(last.scannedAt);
+  if (!isMine && !isCertain) return undefined;
+  const known = await Promise.race([
+    request('getKioskLastScan', { body: who.identity }).catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, QUESTION_PATIENCE_MS)),
+  ]);
+  if (known) {
+    // The phone or an administrator may have changed it meanwhile. A break is no scan, but the badge was shown for it.
+    const isRepeated = isCertain || last?.kind === 'break' || isRecent(known.last?.at ?? '');
+    const person = { badgeHash: null, working: null, ...who.person, ...known.person };
+    return known.last && isRepeated ? { ...known.last, person } : undefined;
+  }
+  const entry = entryAfter(who.person?.working, own);
+  if (entry && entry.location.id !== state.kiosk?.location.id) return undefined;
+  return {
+    action: entry ? 'check-out' : entry === null ? 'check-in' : null,
+    at: entry?.checkIn ?? last?.scannedAt ?? new Date(serverNow()).toISOString(),
+    person: who.person,
+  };
+}
+
+const isRecent = (instant: string) => serverNow() - Date.parse(instant) < REPEATED_WITHIN_MS;
+
+/** Does what the person was asked about. Throws the server's refusal. */
+export async function confirmScan(
+  who: Somebody,
+  { action, at }: Repetition,
+): Promise<{ scan: KioskScan; told: Told }> {
+  const scan = await newScan(who, await itemsOf(who).catch(() => []));
+  const location = state.kiosk?.location ?? { id: '', name: '' };
+  const entry = action === 'check-out' ? { reference: { timeEntryId: '' }, checkIn: at, location } : null;
+  const confirmed: KioskScan = {
+    ...scan,
+    expected: action ? expectedAtKiosk(scan, entry, location) : scan.expected,
+    isConfirmed: true,
+  };
+  return { scan: confirmed, told: await submit(confirmed) };
+}
+
 /** Checks the person in or out. Throws the server's refusal; `check_out_missing` is a question (`whenLeft`). */
 export async function scanAtKiosk(who: Somebody): Promise<{ scan: KioskScan; told: Told }> {
   const own = await itemsOf(who);
@@ -320,16 +397,28 @@ export async function scanAtKiosk(who: Somebody): Promise<{ scan: KioskScan; tol
       !item.told &&
       !callers.has(item.id) &&
       item.fate.state !== 'refused' &&
-      serverNow() - Date.parse(item.scannedAt) < UNSEEN_MS,
+      serverNow() - Date.parse(item.scannedAt) < UNSEEN_MS &&
+      // Typed with another PIN, one of the two is wrong.
+      isSamePin(who.identity, item.identity),
   );
   const scan = await newScan(who, own);
   if (unseen?.kind !== 'scan') return { scan, told: await submit(scan) };
   const { id, scannedAt, fate, expected } = unseen;
+  // Only the server can tell whether this PIN is the one of then; it answers the same scan as before.
+  if ('pin' in who.identity && fate.state === 'done') {
+    const again = { ...scan, id, expected: null };
+    const told = await submit(again);
+    await storage.put({ ...unseen, told: 'answer' });
+    return { scan: again, told };
+  }
   await storage.put({ ...unseen, told: fate.state === 'done' ? 'answer' : 'saved' });
   const told: Told =
     fate.state === 'done' ? { fate: 'done', result: fate.result as Result } : { fate: 'saved', expected };
   return { scan: { ...scan, id, scannedAt, expected }, told };
 }
+
+const isSamePin = (one: Identity, other: Identity | undefined) =>
+  !('pin' in one) || !other || ('pin' in other && one.pin === other.pin);
 
 /** When the person left, as far as the server can propose it; null if no check-out is missing any more. */
 export async function whenLeft(who: Somebody) {
@@ -355,7 +444,7 @@ export async function undoAtKiosk(
 /** Starts a break, or ends the one that has begun. Throws `network` where the kiosk does not know where the person works. */
 export async function breakAtKiosk(
   who: Somebody,
-): Promise<{ action: 'start' | 'end'; told: Told; at: string }> {
+): Promise<{ action: 'start' | 'end'; told: Told; at: string; person: Named | undefined }> {
   const entry = entryAfter(who.person?.working, await itemsOf(who));
   const draft = newDraft(who);
   const record = (action: 'start' | 'end') => {
@@ -364,14 +453,18 @@ export async function breakAtKiosk(
     const body = { ...who.identity, action, clientScanId: randomId() };
     return request('recordKioskBreak', { body }).then((result): Told => ({ fate: 'done', result }));
   };
+  const answer = (action: 'start' | 'end', told: Told) => {
+    const person = told.fate === 'done' ? (personIn(told.result) ?? who.person) : who.person;
+    return { action, told, at: draft.scannedAt, person };
+  };
   const action = entry?.onBreakSince ? 'end' : 'start';
   try {
-    return { action, told: await record(action), at: draft.scannedAt };
+    return answer(action, await record(action));
   } catch (error) {
     // They started it on their phone.
     if (!(error instanceof ApiError) || error.code !== 'already_on_break') throw error;
     draft.id = randomId();
-    return { action: 'end', told: await record('end'), at: draft.scannedAt };
+    return answer('end', await record('end'));
   }
 }
 

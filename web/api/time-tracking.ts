@@ -10,7 +10,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
-import { LEAVING_GRACE_HOURS, needsAttentionAt } from '#domain/shifts.ts';
+import { LEAVING_GRACE_HOURS, needsAttentionAt, REPEATED_WITHIN_MS } from '#domain/shifts.ts';
 import { type Expected, isHeld, type ScanDraft, type ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
 import {
@@ -101,8 +101,6 @@ export function useLastScan(): LastScan | undefined {
   return data?.userId === id ? data : undefined;
 }
 
-/** The same code again so soon is more likely a slip than a second scan (decisions.md §2). */
-export const REPEATED_WITHIN_MS = 60_000;
 const LAST_SCAN_KEY = 'maina-last-scan';
 
 /** Milliseconds since the scan was made, or since its answer came where that is later. */

@@ -63,11 +63,11 @@ const PAGES: MenuPage[] = [
 ];
 
 /**
- * Whoever has the locations' dashboard finds their own here; everyone else in the navigation. Administrators find kiosks in
- * the settings and the crew on time tracking: with both, their menu would not fit a small window.
+ * Whoever has the locations' dashboard finds their own here; everyone else in the navigation. Administrators find the crew
+ * on time tracking: with all pages, their menu would not fit a small window.
  */
 function isInMenu(role: Role, page: MenuPage['page']): boolean {
-  if (page === 'kiosks' || page === 'crew') return hasPage(role, page) && !hasPage(role, 'settings');
+  if (page === 'crew') return hasPage(role, page) && !hasPage(role, 'settings');
   return hasPage(role, page === 'employee' ? 'dashboard' : page);
 }
 

@@ -261,7 +261,7 @@ describe('two kiosks, three people and a phone', () => {
     { weight: 2, arbitrary: fc.record({ do: fc.constant('look' as const), kiosk: which }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('drain' as const), kiosk: which, ...drain }) },
   );
-  const story = fc.array(fc.tuple(command, fc.integer({ min: 61, max: 1800 })), {
+  const story = fc.array(fc.tuple(command, fc.integer({ min: 20, max: 1800 })), {
     minLength: 4,
     maxLength: 16,
   });
@@ -313,4 +313,83 @@ describe('two kiosks, three people and a phone', () => {
       if (item.fate.state === 'done' && !wasSeen) expect(isUntold(item)).toBe(true);
     }
   }
+});
+
+describe('somebody in front of a kiosk', () => {
+  type Made = Parameters<CallKiosk>[0];
+  const draftOf = (userId: string, identity: KioskDraft['identity']): KioskDraft => ({
+    ...{ kind: 'scan', id: randomUUID(), userId, identity, qrCode: null },
+    ...{ scannedAt: now(), earliestAt: now(), deviceAt: now() },
+    expected: { action: 'check-out', location: 'Hall', entry: null },
+  });
+  const refusal = (status: number, code: Failure['code']) => ({ failure: { status, code, message: '' } });
+
+  test('whose number rests after wrong PINs is told so, also behind an earlier PIN that waits', async () => {
+    const disk = newDisk();
+    const storage = disk.process();
+    const number = (pin: string) => draftOf('number:102', { personalNumber: '102', pin });
+    const saved = number('4828');
+    const typed = number('4827');
+    const badge = draftOf('badge:1', { badge: 'MB1' });
+    for (const draft of [saved, typed, badge]) await storage.add(draft);
+    const sent: string[] = [];
+    const told: [string, string | undefined][] = [];
+    await drainKiosk({
+      storage,
+      call: async (made: Made) => {
+        const { badge: shown, pin } = made.body as { badge?: string; pin?: string };
+        sent.push(shown ?? pin ?? '');
+        return shown ? refusal(404, 'badge_unknown') : refusal(429, 'too_many_requests');
+      },
+      isFresh: ({ id }) => id === typed.id,
+      tell: (item, failure) => {
+        told.push([item.id, failure?.code]);
+        return item.id === typed.id;
+      },
+    });
+    expect(sent).toEqual(['4828', 'MB1']);
+    expect(told).toEqual([
+      [typed.id, 'too_many_requests'],
+      [badge.id, 'badge_unknown'],
+    ]);
+    // What was saved is judged when the number counts again; what was refused on screen is not.
+    expect(disk.items().map(({ id }) => id)).toEqual([saved.id]);
+  });
+
+  test('is asked about a repeated badge; who has gone with "saved" has done what was on screen', async () => {
+    const disk = newDisk();
+    const draft = draftOf('badge:1', { badge: 'MB1' });
+    await disk.process().add(draft);
+    let isThere = true;
+    const sent: object[] = [];
+    await drainKiosk({
+      storage: disk.process(),
+      call: async ({ body }: Made) => {
+        const { asksIfRepeated, expectedAction } = body as Record<string, unknown>;
+        sent.push({ asksIfRepeated, expectedAction });
+        if (!asksIfRepeated) return { result: { action: 'check-out' } as never };
+        isThere = false;
+        return refusal(409, 'scan_repeated');
+      },
+      isFresh: () => isThere,
+    });
+    expect(sent).toEqual([
+      { asksIfRepeated: true, expectedAction: undefined },
+      { asksIfRepeated: undefined, expectedAction: 'check-out' },
+    ]);
+    expect(disk.items().map(({ fate }) => fate.state)).toEqual(['done']);
+
+    const confirmed = { ...draftOf('badge:2', { badge: 'MB2' }), isConfirmed: true as const };
+    await disk.process().add(confirmed);
+    await drainKiosk({
+      storage: disk.process(),
+      call: async ({ body }: Made) => {
+        expect(body).toMatchObject({ badge: 'MB2', expectedAction: 'check-out' });
+        expect(body).not.toHaveProperty('asksIfRepeated');
+        return { result: { action: 'check-out' } as never };
+      },
+      isFresh: () => true,
+    });
+    expect(disk.items().map(({ fate }) => fate.state)).toEqual(['done', 'done']);
+  });
 });

@@ -11,13 +11,20 @@ import { attempt, type Reply, type Send, type Stopped } from './outbox.ts';
 import type { Draft, Expected, Failure, OutboxItem } from './outbox-items.ts';
 
 /** By what a person is recognized at a kiosk. */
-export type Identity = { badge: string } | { personalNumber: string; pin: string };
+export type Identity =
+  | { badge: string; otherReading?: string | undefined }
+  | { personalNumber: string; pin: string };
 
 /** `userId` is the person's id where the kiosk knows it, otherwise a name of the badge or the number (`ownerOf`). */
-export type KioskDraft = Exclude<Draft, { kind: 'crew' }> & { identity: Identity };
+export type KioskDraft = Exclude<Draft, { kind: 'crew' }> & {
+  identity: Identity;
+  /** A scan that repeats another, which the person was asked about and wants. */
+  isConfirmed?: true;
+};
 export type KioskItem = Exclude<OutboxItem, { kind: 'crew' }> & {
   /** Undefined once the server has answered. */
   identity?: Identity | undefined;
+  isConfirmed?: true;
   /** The person has seen that it was saved, or its answer. */
   told?: 'saved' | 'answer';
 };
@@ -57,7 +64,8 @@ const UNTOLD_KEPT_MS = 30 * 24 * MS_PER_HOUR;
 
 /**
  * Sends waiting items in order, one after another; stops at the first that cannot be settled now. Only a personal number
- * that rests after wrong PINs holds up nobody but itself. Two concurrent calls are harmless.
+ * that rests after wrong PINs holds up nobody but itself, and whoever waits in front of the kiosk is told so: their scan is
+ * refused. Two concurrent calls are harmless.
  */
 export async function drainKiosk({
   storage,
@@ -80,9 +88,16 @@ export async function drainKiosk({
     if (!settled) {
       if (!('pin' in item.identity) || failure.status !== 429) return failure;
       resting.add(item.userId);
+      const { code, message } = failure;
+      const fate = { state: 'refused' as const, code, message };
+      for (const waiting of own.filter((each) => each.fate.state === 'waiting' && isFresh(each))) {
+        if (tell(answeredItem(waiting, fate, failure), failure)) await storage.remove([waiting.seq]);
+      }
       stopped ??= failure;
       continue;
     }
+    // Nobody is there any more who could be asked: they were told that it is saved, and so it is sent as that.
+    if (failure?.code === 'scan_repeated' && !isFresh(item)) continue;
     const answered = answeredItem(item, settled.fate, failure);
     const isTold = tell(answered, failure);
     // The server keeps refused scans for the administrators, and its next answer to the person names them.
@@ -118,8 +133,18 @@ function callOf(
   }
   if (item.kind === 'scan') {
     // Whoever waits is told what the server did, not what the kiosk thinks.
-    const expected = isFresh ? {} : { expectedAction };
-    return { name: 'scanAtKiosk', body: { ...item.identity, ...timing, ...expected, previousEnd } };
+    const isAsked = isFresh && !item.isConfirmed && 'badge' in (item.identity ?? {});
+    const expected = isFresh && !item.isConfirmed ? {} : { expectedAction };
+    return {
+      name: 'scanAtKiosk',
+      body: {
+        ...item.identity,
+        ...timing,
+        ...expected,
+        previousEnd,
+        ...(isAsked && { asksIfRepeated: true }),
+      },
+    };
   }
   const scanId =
     item.kind === 'undo' ? item.checkOut : 'begunByScan' in item.entry ? item.entry.begunByScan : '';
@@ -134,7 +159,7 @@ function callOf(
   );
 }
 
-/** A kiosk's answer to a scan names the person. */
+/** A kiosk's answer to a scan or a break names the person. */
 export const personIn = (result: unknown): EndpointResponse<'scanAtKiosk'>['person'] | undefined =>
   (result as Partial<EndpointResponse<'scanAtKiosk'>> | null)?.person;
 

@@ -1,9 +1,14 @@
 /** The worker's reply to a frame: the text of a code, null for none, or that the decoder failed to load. */
 export type DecoderAnswer = { text: string | null } | { failed: true };
 
+type Size = { width: number; height: number };
+export type Part = Size & { x: number; y: number };
+/** A picture of the camera, and the part of it that is on screen, in its pixels. */
+export type Frame = { picture: ImageBitmap; visible: Part };
+
 export type CodeReader = {
-  /** Transfers the frame to the worker. Rejects if the decoder could not be loaded. */
-  read: (frame: ImageBitmap) => Promise<string | null>;
+  /** Transfers the picture to the worker. Rejects if the decoder could not be loaded. */
+  read: (frame: Frame) => Promise<string | null>;
   close: () => void;
 };
 
@@ -27,17 +32,15 @@ export function openCodeReader(): CodeReader {
       if (isBroken) return Promise.reject(new Error('The decoder could not be started'));
       const answer = Promise.withResolvers<string | null>();
       waiting.push(answer);
-      worker.postMessage(frame, [frame]);
+      worker.postMessage(frame, [frame.picture]);
       return answer.promise;
     },
     close: () => worker.terminate(),
   };
 }
 
-type Size = { width: number; height: number };
-
 /** Returns the part of a picture visible in a box with CSS `object-fit: cover`, in the picture's pixels. */
-export function coveredPart(picture: Size, box: Size): Size & { x: number; y: number } {
+export function coveredPart(picture: Size, box: Size): Part {
   if (box.width <= 0 || box.height <= 0) return { x: 0, y: 0, ...picture };
   const scale = Math.max(box.width / picture.width, box.height / picture.height);
   const width = Math.min(picture.width, Math.round(box.width / scale));
@@ -50,13 +53,14 @@ export function coveredPart(picture: Size, box: Size): Size & { x: number; y: nu
   };
 }
 
-/** The visible part of the video as a bitmap; null while there is no picture. */
-export async function grabFrame(video: HTMLVideoElement): Promise<ImageBitmap | null> {
+/** The video's picture; null while there is none. */
+export async function grabFrame(video: HTMLVideoElement): Promise<Frame | null> {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return null;
-  const { x, y, width, height } = coveredPart(
+  const visible = coveredPart(
     { width: video.videoWidth, height: video.videoHeight },
     { width: video.clientWidth, height: video.clientHeight },
   );
   // The video may lose its picture at this moment, if the camera is turned off.
-  return await createImageBitmap(video, x, y, width, height).catch(() => null);
+  const picture = await createImageBitmap(video).catch(() => null);
+  return picture && { picture, visible };
 }

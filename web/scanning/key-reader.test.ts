@@ -6,9 +6,14 @@ const BADGE = 'MB0123456789ABCDEFGHJKMNPQRS';
 const LITHUANIAN = { 1: 'ą', 2: 'č', 3: 'ę', 4: 'ė', 5: 'į', 6: 'š', 7: 'ų', 8: 'ū', 9: '9', 0: '0' };
 const physical = (character: string) => (/\d/.test(character) ? `Digit${character}` : `Key${character}`);
 
-function strokes(text: string, gapMs: number, shown = (character: string) => character): Stroke[] {
+function strokes(
+  text: string,
+  gapMs: number,
+  shown = (character: string) => character,
+  end: 'Enter' | 'Tab' = 'Enter',
+): Stroke[] {
   const keys = [...text].map((character) => ({ key: shown(character), code: physical(character) }));
-  return [...keys, { key: 'Enter', code: 'Enter' }].map((key, index) => ({
+  return [...keys, { key: end, code: end }].map((key, index) => ({
     ...key,
     timeStamp: 1000 + index * gapMs,
   }));
@@ -39,6 +44,27 @@ describe('a code typed by a reader', () => {
     expect(readAll(strokes(BADGE, 20, shown))[0]).toContain(BADGE);
     const swapped = (character: string) => ({ Y: 'z', Z: 'y' })[character] ?? character;
     expect(readAll(strokes('MBYZ', 20, swapped))).toEqual([['MBZY', 'MBYZ']]);
+  });
+
+  test('ends with Tab as well', () => {
+    expect(readAll(strokes(BADGE, 20, undefined, 'Tab'))).toEqual([[BADGE]]);
+    expect(readAll(strokes('', 20, undefined, 'Tab'))).toEqual([]);
+  });
+
+  test('is complete without an end only as a whole badge; an end that comes late is part of it', () => {
+    const reader = newKeyReader();
+    const [end, ...keys] = strokes(`12${BADGE}`, 20).reverse();
+    for (const stroke of keys.reverse()) {
+      expect(reader.isComplete()).toBe(false);
+      expect(reader.take(stroke)).toBeUndefined();
+    }
+    expect(reader.isComplete()).toBe(true);
+    expect(reader.finish()).toEqual([`12${BADGE}`]);
+    expect([reader.isComplete(), reader.isReading()]).toEqual([false, false]);
+    if (!end) throw new Error('no end');
+    expect(reader.take({ ...end, timeStamp: end.timeStamp + 400 })).toEqual([]);
+    // Pressed by a person.
+    expect(reader.take({ ...end, timeStamp: end.timeStamp + 800 })).toBeUndefined();
   });
 
   test('follows another at once', () => {

@@ -1,6 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** `insecure`: browsers give access to the camera on HTTPS pages only. `stopped`: it worked and was then lost. */
+/**
+ * `insecure`: browsers give access to the camera on HTTPS pages only. `stopped`: it worked and was then lost, or gives no
+ * picture, as on an iPhone after a call.
+ */
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'stopped';
 
 export type Camera =
@@ -11,7 +14,14 @@ export type Camera =
 /** Which camera to prefer: the one at the back, or the one beside the screen. */
 export type Facing = 'environment' | 'user';
 
-/** A camera, on while the component is mounted and the page is visible; `retry` requests it again. */
+/** What passes by itself, as when a call ends. */
+const PASSING: readonly CameraProblem[] = ['stopped', 'busy'];
+const ASK_AGAIN_MS = 5000;
+
+/**
+ * A camera, on while the component is mounted and the page is visible; `retry` requests it again, and it is requested
+ * again by itself where that may help.
+ */
 export function useCamera(facing: Facing = 'environment'): Camera & { retry: () => void } {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const [attempt, setAttempt] = useState(0);
@@ -22,17 +32,26 @@ export function useCamera(facing: Facing = 'environment'): Camera & { retry: () 
     if (!isVisible) return;
     let isWanted = true;
     let opened: MediaStream | undefined;
-    setCamera({ status: 'starting' });
+    // The problem stays on screen until it has passed.
+    setCamera((before) => (hasPassingProblem(before) ? before : { status: 'starting' }));
     openCamera(facing).then(
       ({ stream, track }) => {
         // The page was left while the browser asked for permission.
         if (!isWanted) return stop(stream);
         opened = stream;
-        // Not fired by our own `stop`: another app, an unplugged camera, a locked phone.
+        let hasEnded = false;
+        const showState = () => {
+          if (!isWanted) return;
+          const isLive = !hasEnded && !track.muted;
+          setCamera(isLive ? { status: 'live', stream, track } : { status: 'failed', problem: 'stopped' });
+        };
+        // Not fired by our own `stop`: another app, an unplugged camera, a locked phone; a call only mutes it.
         track.addEventListener('ended', () => {
-          if (isWanted) setCamera({ status: 'failed', problem: 'stopped' });
+          hasEnded = true;
+          showState();
         });
-        setCamera({ status: 'live', stream, track });
+        for (const name of ['mute', 'unmute']) track.addEventListener(name, showState);
+        showState();
       },
       (error: unknown) => {
         if (isWanted) setCamera({ status: 'failed', problem: problemOf(error) });
@@ -44,8 +63,20 @@ export function useCamera(facing: Facing = 'environment'): Camera & { retry: () 
     };
   }, [isVisible, facing, attempt]);
 
-  return { ...camera, retry: () => setAttempt((count) => count + 1) };
+  useEffect(() => {
+    if (!isVisible || !hasPassingProblem(camera)) return;
+    const timer = setTimeout(() => setAttempt((count) => count + 1), ASK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isVisible, camera]);
+
+  const retry = () => {
+    setCamera({ status: 'starting' });
+    setAttempt((count) => count + 1);
+  };
+  return { ...camera, retry };
 }
+
+const hasPassingProblem = (camera: Camera) => camera.status === 'failed' && PASSING.includes(camera.problem);
 
 function subscribeToVisibility(notify: () => void) {
   document.addEventListener('visibilitychange', notify);

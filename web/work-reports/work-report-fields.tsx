@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type KeyboardEvent, useRef } from 'react';
 import { quantityOf, quantityText, stepQuantity, typedQuantity } from '#domain/quantity.ts';
 import { DEFAULT_WORK_UNIT, isWorkUnit, WORK_UNITS } from '#domain/work-units.ts';
@@ -89,10 +90,16 @@ export function GeneralNotesField({ value, onChange }: NotesFieldProps) {
   );
 }
 
-type QuantityInputProps = { value: string; onChange: (typed: string) => void; onEnter: () => void };
+type QuantityInputProps = {
+  value: string;
+  onChange: (typed: string) => void;
+  onEnter: () => void;
+  className?: string;
+  'aria-labelledby'?: string;
+};
 
 /** A number input would reject the decimal comma in some languages and the point in others. */
-function QuantityInput({ value, onChange, onEnter }: QuantityInputProps) {
+export function QuantityInput({ value, onChange, onEnter, className, ...props }: QuantityInputProps) {
   const language = useLanguage();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onEnter();
@@ -105,6 +112,7 @@ function QuantityInput({ value, onChange, onEnter }: QuantityInputProps) {
   };
   return (
     <Input
+      {...props}
       role="spinbutton"
       inputMode="decimal"
       enterKeyHint="next"
@@ -119,7 +127,7 @@ function QuantityInput({ value, onChange, onEnter }: QuantityInputProps) {
       }}
       onFocus={(event) => event.target.select()}
       onKeyDown={onKeyDown}
-      className="figures min-h-12!"
+      className={clsx('figures min-h-12!', className)}
     />
   );
 }

@@ -6,6 +6,7 @@
 -- check-in, unless the answer is the scan's own time, and the button only ends the entry.
 -- p_is_uncertain: the phone's clock cannot be right, as the phone knows. p_is_state_unknown: nobody was shown what the scan
 -- would do, so an entry that it ends awaits approval (at a kiosk, where an earlier scan was refused).
+-- With p_asks_within_s, a scan so soon after the last event at its location is for the person to confirm: scan_repeated.
 -- Answers {answer: …} or {error: code}. p_now replaces the database's clock in tests.
 -- Index pages count as nearly free: a plan made while a table was nearly empty would otherwise go on reading all of it.
 create function record_scan(
@@ -15,7 +16,8 @@ create function record_scan(
   p_expected_action scan_action default null, p_device_now timestamptz default null,
   p_location_id uuid default null, p_code_form code_form default null, p_rotating_code text default null,
   p_kiosk_id uuid default null, p_made_by uuid default null, p_device_id bytea default null,
-  p_is_uncertain boolean default false, p_is_state_unknown boolean default false
+  p_is_uncertain boolean default false, p_is_state_unknown boolean default false,
+  p_asks_within_s integer default null
 ) returns jsonb language plpgsql volatile set jit = off set random_page_cost = 0.01 as $$
 declare
   v_user users;
@@ -146,6 +148,9 @@ begin
     return jsonb_build_object('error', 'check_out_missing');
   elsif p_left_entry_id is not null and (v_is_button or (v_is_open and p_left_entry_id = v_last.id)) then
     return jsonb_build_object('error', 'check_out_not_missing');
+  end if;
+  if v_last.location_id = v_location.id and v_at < v_last_event + make_interval(secs => p_asks_within_s) then
+    return jsonb_build_object('error', 'scan_repeated');
   end if;
 
   v_action := case

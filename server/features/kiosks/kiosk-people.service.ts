@@ -3,6 +3,8 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { ActiveEntry, MissingCheckOut } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import { readBadgeCode } from '#domain/badge-code.ts';
+import { initial } from '#domain/names.ts';
+import { REPEATED_WITHIN_MS } from '#domain/shifts.ts';
 import type { Context, KioskContext } from '#server/context.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
@@ -15,7 +17,7 @@ import { keepRefusedScan, listOpenRefusals } from '../time-tracking/time-trackin
 import { recordScanOf } from '../time-tracking/time-tracking.service.ts';
 import { undoCheckOut } from '../time-tracking/undo-check-out.service.ts';
 import { createWorkReports } from '../work-reports/work-reports.service.ts';
-import { findScanOfKiosk } from './kiosks.queries.ts';
+import { findLastEntry, findScanOfKiosk } from './kiosks.queries.ts';
 
 /** For so long after a scan the kiosk may write a work report about it. */
 const reportWithinMs = 15 * 60_000;
@@ -28,7 +30,10 @@ type Found = { person: Person; source: 'badge' | 'pin'; refusal: ErrorCode | nul
  * Who showed this badge, or typed this number and PIN. `refusal` is why it does not count, although the person is known.
  * Throws validation_failed, badge_unknown, pin_wrong (unknown number), too_many_requests.
  */
-async function identify(context: KioskContext, { badge, personalNumber, pin }: Identity): Promise<Found> {
+async function identify(
+  context: KioskContext,
+  { badge, otherReading, personalNumber, pin }: Identity,
+): Promise<Found> {
   const { db, viewer, kiosk, throttle } = context;
   const { companyId } = viewer;
   if (badge === undefined) {
@@ -40,8 +45,7 @@ async function identify(context: KioskContext, { badge, personalNumber, pin }: I
     if (!isRight) return { person, source: 'pin', refusal: 'pin_wrong' };
     return { person, source: 'pin', refusal: admit(context, person) };
   }
-  const code = readBadgeCode(badge);
-  const found = code && (await findBadge(db, companyId, code));
+  const found = (await badgeOf(context, badge)) ?? (await badgeOf(context, otherReading));
   if (!found) {
     await throttle.take('unknownBadge', kiosk.id);
     throw new AppError('badge_unknown');
@@ -51,6 +55,16 @@ async function identify(context: KioskContext, { badge, personalNumber, pin }: I
   const refusal = admit(context, person);
   return { person, source: 'badge', refusal: found.isRetired ? 'badge_retired' : refusal };
 }
+
+async function badgeOf({ db, viewer }: KioskContext, text = '') {
+  const code = readBadgeCode(text);
+  return code ? findBadge(db, viewer.companyId, code) : undefined;
+}
+
+const shown = ({ id, firstName, lastName, language }: Person) => ({
+  ...{ id, firstName, language },
+  initial: initial(lastName),
+});
 
 /** From here on the kiosk speaks the person's language. Returns why the person may not check in. */
 function admit({ identify: tell, viewer }: KioskContext, person: Person): ErrorCode | null {
@@ -79,14 +93,24 @@ function contextOf(context: KioskContext, { id, firstName, lastName, language }:
 /**
  * Checks the person in, out, or over to the kiosk's location: the database decides which. A scan that the kiosk made
  * offline and that is refused is kept for the administrators.
- * Throws badge_unknown, badge_retired, pin_wrong, account_inactive, too_many_requests, and what `scan` throws about times.
+ * Throws badge_unknown, badge_retired, pin_wrong, account_inactive, too_many_requests, scan_repeated, and what `scan` throws
+ * about times.
  */
 export async function scanAtKiosk(
   context: KioskContext,
-  { badge, personalNumber, pin, ...timing }: EndpointRequest<'scanAtKiosk'>['body'],
+  {
+    badge,
+    otherReading,
+    personalNumber,
+    pin,
+    asksIfRepeated,
+    ...timing
+  }: EndpointRequest<'scanAtKiosk'>['body'],
 ): Promise<EndpointResponse<'scanAtKiosk'>> {
   const { db, viewer, kiosk, clock } = context;
-  const { person, source, refusal } = await identify(context, { badge, personalNumber, pin });
+  const { person, source, refusal } = await identify(context, {
+    ...{ badge, otherReading, personalNumber, pin },
+  });
   const { companyId } = viewer;
   const now = clock.now();
   const what = { code: null, locationId: kiosk.location.id };
@@ -99,13 +123,33 @@ export async function scanAtKiosk(
   }
   const result = await recordScanOf(
     contextOf(context, person),
-    { ...what, kioskId: kiosk.id, source },
+    // Nobody types number and PIN by accident.
+    {
+      ...{ ...what, kioskId: kiosk.id, source },
+      ...(asksIfRepeated && source === 'badge' && { asksWithinS: REPEATED_WITHIN_MS / 1000 }),
+    },
     timing,
   );
   const since = new Date(now.getTime() - toldHours * 60 * 60_000);
-  const { id, firstName, language } = person;
-  const refusedScans = await listOpenRefusals(db, companyId, id, since);
-  return { ...result, person: { id, firstName, language }, refusedScans };
+  const refusedScans = await listOpenRefusals(db, companyId, person.id, since);
+  return { ...result, person: shown(person), refusedScans };
+}
+
+/** When the person started or finished last at the kiosk's location. Throws what `scanAtKiosk` throws about who it is. */
+export async function getLastScanAtKiosk(
+  context: KioskContext,
+  identity: Identity,
+): Promise<EndpointResponse<'getKioskLastScan'>> {
+  const { db, viewer, kiosk } = context;
+  const { person } = await requirePerson(context, identity);
+  const entry = await findLastEntry(db, viewer.companyId, person.id);
+  const last =
+    entry?.locationId !== kiosk.location.id
+      ? null
+      : entry.checkOut === null
+        ? { action: 'check-out' as const, at: entry.checkIn }
+        : { action: 'check-in' as const, at: entry.checkOut };
+  return { person: shown(person), last };
 }
 
 /** Throws what `scanAtKiosk` throws about who it is. */
@@ -120,10 +164,11 @@ export async function getMissingCheckOutAtKiosk(
 /** Throws what `scanAtKiosk` throws about who it is, and what `recordBreak` throws. */
 export async function recordBreakAtKiosk(
   context: KioskContext,
-  { badge, personalNumber, pin, ...input }: EndpointRequest<'recordKioskBreak'>['body'],
-): Promise<ActiveEntry | null> {
-  const { person, source } = await requirePerson(context, { badge, personalNumber, pin });
-  return recordBreak(contextOf(context, person), input, source);
+  { badge, otherReading, personalNumber, pin, ...input }: EndpointRequest<'recordKioskBreak'>['body'],
+): Promise<EndpointResponse<'recordKioskBreak'>> {
+  const { person, source } = await requirePerson(context, { badge, otherReading, personalNumber, pin });
+  const entry = await recordBreak(contextOf(context, person), input, source);
+  return entry && { ...entry, person: shown(person) };
 }
 
 /** Whoever has just scanned here, and the time entry of that scan. Throws not_found. */
@@ -162,8 +207,8 @@ export async function createWorkReportAtKiosk(
 /** Throws badge_unknown, badge_retired, account_inactive, and what `setPinOfBadge` throws. */
 export async function setPinAtKiosk(
   context: KioskContext,
-  { badge, ...pins }: EndpointRequest<'setPinAtKiosk'>['body'],
+  { pin, currentPin, ...identity }: EndpointRequest<'setPinAtKiosk'>['body'],
 ): Promise<EndpointResponse<'setPinAtKiosk'>> {
-  const { person } = await requirePerson(context, { badge });
-  return setPinOfBadge(context, person, pins);
+  const { person } = await requirePerson(context, identity);
+  return { ...(await setPinOfBadge(context, person, { pin, currentPin })), person: shown(person) };
 }

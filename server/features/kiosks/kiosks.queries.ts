@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { KioskPerson, PairedKiosk } from '#contract/kiosks.ts';
+import { initial } from '#domain/names.ts';
 import { needsAttentionAt } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -163,8 +164,24 @@ export async function findScanOfKiosk(
     .executeTakeFirst();
 }
 
-type PersonRow = Pick<KioskPerson, 'id' | 'firstName' | 'badgeHash' | 'language'> &
-  (
+/** The person's time entry that began last, the open one if any is; undefined for somebody without entries. */
+export async function findLastEntry(
+  db: Db,
+  companyId: string,
+  userId: string,
+): Promise<{ locationId: string; checkIn: string; checkOut: string | null } | undefined> {
+  return db
+    .selectFrom('timeEntry')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('checkIn', 'desc')
+    .orderBy('checkOut', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .select(['locationId', 'checkIn', 'checkOut'])
+    .executeTakeFirst();
+}
+
+type PersonRow = Pick<KioskPerson, 'id' | 'firstName' | 'badgeHash' | 'language'> & { lastName: string } & (
     | { since: string; locationId: string; locationName: string; onBreakSince: string | null }
     | { since: null }
   );
@@ -179,7 +196,7 @@ export async function listPeople(
   { locationId, since, longestShiftHours }: { locationId: string; since: Date; longestShiftHours: number },
 ): Promise<KioskPerson[]> {
   const { rows } = await sql<PersonRow>`
-    select u.id, u.first_name, coalesce(u.language, c.language) as language, encode(b.code_hash, 'hex') as badge_hash,
+    select u.id, u.first_name, u.last_name, coalesce(u.language, c.language) as language, encode(b.code_hash, 'hex') as badge_hash,
       e.check_in as since, e.location_id, l.name as location_name,
       (select w.started_at from work_break w
         where w.company_id = ${companyId} and w.time_entry_id = e.id and w.ended_at is null) as on_break_since
@@ -202,8 +219,8 @@ export async function listPeople(
           order by o.check_in desc
         ) recent where recent.location_id = ${locationId} and recent.check_out >= ${since}))
     order by u.id`.execute(db);
-  return rows.map(({ id, firstName, badgeHash, language, ...entry }) => ({
-    ...{ id, firstName, badgeHash, language },
+  return rows.map(({ id, firstName, lastName, badgeHash, language, ...entry }) => ({
+    ...{ id, firstName, initial: initial(lastName), badgeHash, language },
     working:
       entry.since === null
         ? null

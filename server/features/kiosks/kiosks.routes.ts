@@ -2,6 +2,7 @@ import type { Handlers } from '#server/platform/http/bind.ts';
 import { endSession } from '#server/platform/sessions.ts';
 import {
   createWorkReportAtKiosk,
+  getLastScanAtKiosk,
   getMissingCheckOutAtKiosk,
   recordBreakAtKiosk,
   scanAtKiosk,
@@ -27,6 +28,7 @@ export const kiosksHandlers: Handlers<
   | 'getKiosk'
   | 'listKioskPeople'
   | 'scanAtKiosk'
+  | 'getKioskLastScan'
   | 'getKioskMissingCheckOut'
   | 'recordKioskBreak'
   | 'createKioskWorkReport'
@@ -58,6 +60,7 @@ export const kiosksHandlers: Handlers<
   },
   listKioskPeople: (context) => listPeople(context),
   scanAtKiosk: (context, { body }) => scanAtKiosk(context, body),
+  getKioskLastScan: (context, { body }) => getLastScanAtKiosk(context, body),
   getKioskMissingCheckOut: (context, { body }) => getMissingCheckOutAtKiosk(context, body),
   recordKioskBreak: (context, { body }) => recordBreakAtKiosk(context, body),
   createKioskWorkReport: (context, { body }) => createWorkReportAtKiosk(context, body),

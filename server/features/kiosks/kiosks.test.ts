@@ -323,6 +323,66 @@ describe('a badge', () => {
     expect(await entriesOf(id)).toHaveLength(1);
   });
 
+  it('shown again within a minute is asked about, at whichever kiosk of the location, and only if the kiosk can ask', async () => {
+    const { id, badge, client } = await addPerson();
+    const second = await pair(company, location.id);
+    const hall = await addLocation(company, 'Halle');
+    const inHall = await pair(company, hall.id);
+    const asking = (device = kiosk, more: Partial<ScanBody> = {}) =>
+      scan({ badge, asksIfRepeated: true, ...more }, device);
+    const person = { id, firstName: 'Jānis', initial: 'K', language: 'en' };
+    expect((await kiosk.ok('getKioskLastScan', { body: { badge } })).last).toBeNull();
+    const clientScanId = randomUUID();
+    expect((await asking(kiosk, { clientScanId })).body).toMatchObject({ action: 'check-in', person });
+    clock.set(at(59 / 60));
+    for (const device of [kiosk, second]) {
+      expect(await asking(device)).toMatchObject({ status: 409, body: { code: 'scan_repeated' } });
+      expect(await device.ok('getKioskLastScan', { body: { badge } })).toEqual({
+        person,
+        last: { action: 'check-out', at: start },
+      });
+    }
+    expect(await entriesOf(id)).toMatchObject([{ checkOut: null }]);
+    expect(await attention()).toEqual([]);
+    // A repetition of the request is no second scan.
+    expect((await asking(kiosk, { clientScanId })).body.action).toBe('check-in');
+    // The person wants it.
+    expect((await scan({ badge, expectedAction: 'check-out' }, second)).body.action).toBe('check-out');
+    clock.set(at(1.5));
+    expect((await asking()).body.code).toBe('scan_repeated');
+    expect((await kiosk.ok('getKioskLastScan', { body: { badge } })).last).toEqual({
+      action: 'check-in',
+      at: at(59 / 60),
+    });
+    // Elsewhere it is no repetition, nor is it a minute later.
+    expect((await asking(inHall)).body).toMatchObject({ action: 'check-in', location: { id: hall.id } });
+    expect((await kiosk.ok('getKioskLastScan', { body: { badge } })).last).toBeNull();
+    expect((await asking()).body.action).toBe('location-switch');
+    clock.set(at(2.5));
+    expect((await asking()).body.action).toBe('check-out');
+    // What the phone recorded counts as well.
+    await client.ok('scan', { body: { qrCode: location.qrCode } });
+    expect((await asking()).body.code).toBe('scan_repeated');
+  });
+
+  it('is found by either reading of what a reader has typed', async () => {
+    const { id, badge } = await addPerson();
+    const swapped = badge.replace(/[YZ]/g, (letter) => (letter === 'Y' ? 'Z' : 'Y'));
+    const wrong = swapped === badge ? `MB${'0'.repeat(26)}` : swapped;
+    expect((await scan({ badge: wrong })).body.code).toBe('badge_unknown');
+    expect((await scan({ badge: wrong, otherReading: wrong })).body.code).toBe('badge_unknown');
+    expect((await scan({ badge: wrong, otherReading: badge })).body).toMatchObject({ person: { id } });
+    const pin = { pin: '4682', badge: wrong };
+    expect((await kiosk.call('setPinAtKiosk', { body: pin })).body.code).toBe('badge_unknown');
+    const { personalNumber, person } = await kiosk.ok('setPinAtKiosk', {
+      body: { ...pin, otherReading: badge },
+    });
+    expect(person).toEqual({ id, firstName: 'Jānis', initial: 'K', language: 'en' });
+    // Nobody types number and PIN by accident.
+    const typed = await scan({ personalNumber: personalNumber ?? '', pin: '4682', asksIfRepeated: true });
+    expect(typed.body).toMatchObject({ action: 'check-out', timeEntry: { checkOutSource: 'pin' } });
+  });
+
   it('at two kiosks at once is one check-in and one check-out, or a switch, and never two entries at a time', async () => {
     const { id, badge } = await addPerson();
     const hall = await pair(company, (await addLocation(company, 'Halle')).id);
@@ -696,11 +756,11 @@ describe('the people whom a kiosk knows', () => {
     const now = { since, onBreakSince: null, needsAttentionAt };
     expect(people).toEqual([
       {
-        ...{ id: here.id, firstName: 'Anna', badgeHash: hashOf(here.badge), language: 'en' },
+        ...{ id: here.id, firstName: 'Anna', initial: 'K', badgeHash: hashOf(here.badge), language: 'en' },
         working: { locationId: location.id, locationName: location.name, ...now },
       },
       {
-        ...{ id: there.id, firstName: 'Berta', badgeHash: hashOf(there.badge), language: 'en' },
+        ...{ id: there.id, firstName: 'Berta', initial: 'K', badgeHash: hashOf(there.badge), language: 'en' },
         working: { locationId: hall.id, locationName: 'Halle', ...now },
       },
     ]);
@@ -714,7 +774,7 @@ describe('the people whom a kiosk knows', () => {
 
 describe('the rest of a shift', () => {
   it('has breaks, if the rules record them', async () => {
-    const { badge } = await addPerson();
+    const { id, badge } = await addPerson();
     const automatic = { after: 6 * 3_600_000, length: 1_800_000, at: 4 * 3_600_000 };
     await scan({ badge });
     const press = (action: 'start' | 'end', body: object = { badge }) =>
@@ -725,7 +785,10 @@ describe('the rest of a shift', () => {
       body: { country: 'LV', breaks: { policy: 'recorded', isPaid: false, automatic } },
     });
     expect((await kiosk.ok('getKiosk', { query: {} })).recordsBreaks).toBe(true);
-    expect((await press('start')).body).toMatchObject({ breaks: [{ startedAt: at(60), endedAt: null }] });
+    expect((await press('start')).body).toMatchObject({
+      person: { id, firstName: 'Jānis', initial: 'K' },
+      breaks: [{ startedAt: at(60), endedAt: null }],
+    });
     const [person] = await kiosk.ok('listKioskPeople');
     expect(person?.working?.onBreakSince).toBe(at(60));
     clock.set(at(90));

@@ -23,6 +23,8 @@ export type RecordScan = {
   /** The location of a kiosk or crew check-in, which scan no code of a location. */
   locationId?: string;
   kioskId?: string;
+  /** Refuses it with `scan_repeated` if the person's last event at this location is less than so many seconds before it. */
+  asksWithinS?: number | undefined;
   /** The manager who makes it for the person. */
   madeBy?: string;
   /** Keyed hash of the phone's random cookie. */
@@ -49,7 +51,7 @@ export type RecordScan = {
 // Plain text: building the query for each scan took 3% of the server's time.
 const RECORD_SCAN = prepared(
   'record_scan',
-  'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) as outcome',
+  'select record_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) as outcome',
 );
 
 /** Decides and writes a scan in one round trip; see `record_scan.sql`. */
@@ -66,7 +68,7 @@ export async function recordScan(
       ...[scan.scannedAt, scan.source, scan.mayCheckIn, scan.now?.toISOString(), scan.deviceAt],
       ...[scan.previousEnd?.timeEntryId, scan.previousEnd?.leftAt, scan.expectedAction, scan.deviceNow],
       ...[scan.locationId, scan.codeForm, scan.rotatingCode, scan.kioskId, scan.madeBy, scan.deviceId],
-      ...[scan.isUncertain, scan.isStateUnknown],
+      ...[scan.isUncertain, scan.isStateUnknown, scan.asksWithinS?.toString()],
     ],
   });
   const outcome = rows[0]?.outcome;

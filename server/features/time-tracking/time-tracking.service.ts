@@ -79,7 +79,7 @@ export async function checkOut(context: Context, input: CheckOutInput, phone?: s
 
 type WhatIsScanned = Pick<
   RecordScan,
-  'code' | 'codeForm' | 'rotatingCode' | 'locationId' | 'kioskId' | 'madeBy' | 'source'
+  'code' | 'codeForm' | 'rotatingCode' | 'locationId' | 'kioskId' | 'asksWithinS' | 'madeBy' | 'source'
 > & { /** The phone's random cookie; undefined: unknown, or no phone. */ phone?: string | undefined };
 
 /**

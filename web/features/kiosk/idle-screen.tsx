@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CloudOff, Coffee, KeyRound, LogOut, SwitchCamera } from 'lucide-react';
+import { Camera, CloudOff, Coffee, KeyRound, LogOut, ScanBarcode, SwitchCamera } from 'lucide-react';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { OwnKiosk } from '#contract/kiosks.ts';
 import { timeIn } from '#domain/dates.ts';
@@ -47,29 +47,37 @@ export function IdleScreen({
   const language = useLanguage();
   const now = useNow(1000);
   const [facing, setFacing] = useStoredFacing();
+  const hasCamera = facing !== 'none';
   const { location, companyName, timeZone, recordsBreaks } = kiosk;
   const pressMode = (pressed: Mode) => {
     allowSound();
     onMode(mode === pressed ? 'scan' : pressed);
   };
   return (
-    <main inert={isCovered} className="flex h-dvh min-h-[36rem] flex-col gap-4 overflow-y-auto p-4 sm:p-6">
+    <main
+      inert={isCovered}
+      className="flex h-dvh min-h-[36rem] flex-col gap-4 overflow-y-auto p-4 sm:p-6 short:min-h-72 short:gap-2 short:p-3"
+    >
       <header className="flex items-start justify-between gap-4">
         <div className="min-w-0">
-          <h1 className="wrap-anywhere line-clamp-2 hyphens-auto font-bold text-2xl leading-tight sm:text-3xl">
+          <h1 className="wrap-anywhere line-clamp-2 hyphens-auto font-bold text-2xl leading-tight sm:text-3xl short:line-clamp-1 short:text-xl">
             {location.name}
           </h1>
-          <p className="wrap-anywhere line-clamp-1 text-ink-muted">{companyName}</p>
+          <p className="wrap-anywhere line-clamp-1 text-ink-muted short:text-sm">{companyName}</p>
         </div>
         <div className="flex shrink-0">
           <IconButton label={t('newPin')} onClick={() => pressMode('pin')}>
             <KeyRound className="size-6" aria-hidden="true" />
           </IconButton>
           <IconButton
-            label={t('camera')}
+            label={t(hasCamera ? 'camera' : 'useCamera')}
             onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
           >
-            <SwitchCamera className="size-6" aria-hidden="true" />
+            {hasCamera ? (
+              <SwitchCamera className="size-6" aria-hidden="true" />
+            ) : (
+              <Camera className="size-6" aria-hidden="true" />
+            )}
           </IconButton>
           <FullScreenButton />
           <IconButton label={t('leave')} onClick={onLeave}>
@@ -78,27 +86,40 @@ export function IdleScreen({
         </div>
       </header>
       <div className="grid min-h-0 flex-1 gap-4 max-lg:portrait:grid-rows-[auto_minmax(0,1fr)] landscape:grid-cols-[2fr_3fr]">
-        <div className="flex items-center justify-between gap-4 landscape:flex-col landscape:items-start landscape:justify-center">
+        <div className="flex min-h-0 items-center justify-between gap-4 landscape:flex-col landscape:items-start landscape:justify-center short:flex-row short:items-center short:justify-between">
           <div>
             <p
               role="timer"
               aria-label={t('clock')}
-              className="figures font-bold text-[clamp(4rem,16vw,9rem)] leading-none tracking-tight"
+              className="figures font-bold text-[clamp(4rem,16vw,9rem)] leading-none tracking-tight short:text-6xl"
             >
               {timeIn(now, timeZone)}
             </p>
-            <p className="mt-2 text-ink-muted text-lg sm:text-xl">{longDate(now, timeZone, language)}</p>
+            <p className="mt-2 text-ink-muted text-lg sm:text-xl short:text-base">
+              {longDate(now, timeZone, language)}
+            </p>
           </div>
           <RotatingCode
             location={location.name}
             label={t('scanWithPhone')}
-            className="size-28 sm:size-40 landscape:mt-4 landscape:size-40"
+            className="size-28 sm:size-40 landscape:mt-4 landscape:size-40 short:mt-0 short:size-28"
           />
         </div>
-        <CameraView facing={facing} isReading={isReading} onCode={onCode} />
+        {hasCamera ? (
+          <CameraView
+            facing={facing}
+            isReading={isReading}
+            onCode={onCode}
+            onNoCamera={() => setFacing('none')}
+          />
+        ) : (
+          <div className="grid place-items-center rounded-lg bg-sunken text-ink-muted">
+            <ScanBarcode className="size-32 short:size-16" strokeWidth={1.25} aria-hidden="true" />
+          </div>
+        )}
       </div>
-      <p role="status" className="text-center font-bold text-2xl leading-tight sm:text-3xl">
-        {mode === 'scan' ? t('show') : t(`mode.${mode}`)}
+      <p role="status" className="text-center font-bold text-2xl leading-tight sm:text-3xl short:text-xl">
+        {mode === 'scan' ? t(hasCamera ? 'show' : 'showReader') : t(`mode.${mode}`)}
       </p>
       <div className="grid auto-cols-fr grid-flow-col gap-3">
         {recordsBreaks && (
@@ -106,7 +127,7 @@ export function IdleScreen({
             size="large"
             variant="secondary"
             aria-pressed={mode === 'break'}
-            className="min-h-18! text-xl!"
+            className="min-h-18! text-xl! short:min-h-12!"
             icon={<Coffee className="size-7" aria-hidden="true" />}
             onClick={() => pressMode('break')}
           >
@@ -116,7 +137,7 @@ export function IdleScreen({
         <Button
           size="large"
           variant="secondary"
-          className="min-h-18! text-xl!"
+          className="min-h-18! text-xl! short:min-h-12!"
           onClick={() => {
             allowSound();
             onTypeNumber();
@@ -149,9 +170,15 @@ function ConnectionLine() {
   );
 }
 
-type CameraViewProps = { facing: Facing; isReading: boolean; onCode: (text: string) => void };
+type CameraViewProps = {
+  facing: Facing;
+  isReading: boolean;
+  onCode: (text: string) => void;
+  /** The kiosk has a reader only. */
+  onNoCamera: () => void;
+};
 
-function CameraView({ facing, isReading, onCode }: CameraViewProps) {
+function CameraView({ facing, isReading, onCode, onNoCamera }: CameraViewProps) {
   const { t } = useTranslation(['kiosk', 'common']);
   const video = useRef<HTMLVideoElement>(null);
   const camera = useCamera(facing);
@@ -170,16 +197,23 @@ function CameraView({ facing, isReading, onCode }: CameraViewProps) {
   );
   if (camera.status === 'failed') {
     return (
-      <div className="flex flex-col items-center justify-center gap-4 rounded-lg border border-edge p-6 text-center">
-        <p className="text-lg">{t('cameraFailed')}</p>
-        <Button variant="secondary" onClick={camera.retry}>
-          {t('common:retry')}
-        </Button>
+      <div className="flex flex-col items-center justify-center gap-4 rounded-lg border border-edge p-6 text-center short:gap-2 short:p-3">
+        <p role="alert" className="text-lg short:text-base">
+          {t('cameraFailed')}
+        </p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button variant="secondary" onClick={camera.retry}>
+            {t('common:retry')}
+          </Button>
+          <Button variant="secondary" onClick={onNoCamera}>
+            {t('noCamera')}
+          </Button>
+        </div>
       </div>
     );
   }
   return (
-    <div className="relative min-h-48 overflow-hidden rounded-lg bg-black">
+    <div className="relative min-h-48 overflow-hidden rounded-lg bg-black short:min-h-0">
       <video
         ref={showStream}
         autoPlay
@@ -207,16 +241,22 @@ function CameraView({ facing, isReading, onCode }: CameraViewProps) {
 
 const FACING = 'maina-kiosk-camera';
 
+/** Which camera reads badges; `none` where a reader that types does. */
+type ChosenCamera = Facing | 'none';
+const isChosenCamera = (text: string | null): text is ChosenCamera =>
+  text === 'environment' || text === 'user' || text === 'none';
+
 /** A tablet on a wall sees people with the camera beside its screen. */
 function useStoredFacing() {
-  const [facing, setFacing] = useState<Facing>(() => {
+  const [facing, setFacing] = useState<ChosenCamera>(() => {
     try {
-      return localStorage.getItem(FACING) === 'environment' ? 'environment' : 'user';
+      const stored = localStorage.getItem(FACING);
+      return isChosenCamera(stored) ? stored : 'user';
     } catch {
       return 'user';
     }
   });
-  const store = (chosen: Facing) => {
+  const store = (chosen: ChosenCamera) => {
     setFacing(chosen);
     try {
       localStorage.setItem(FACING, chosen);

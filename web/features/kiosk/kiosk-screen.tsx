@@ -1,15 +1,19 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OwnKiosk } from '#contract/kiosks.ts';
 import type { MissingCheckOut } from '#contract/time-tracking.ts';
-import { readBadgeCode } from '#domain/badge-code.ts';
+import { badgeAtEnd } from '#domain/badge-code.ts';
 import { splitDuration } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import {
   answerQuestion,
   breakAtKiosk,
+  confirmScan,
   type KioskScan,
   leaveKiosk,
+  nameOf,
+  type Repetition,
   recognizeBadge,
+  repetitionBy,
   reportAtKiosk,
   type Somebody,
   scanAtKiosk,
@@ -25,34 +29,33 @@ import { translatorOf } from '#web/i18n/i18n.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { signalScan } from '#web/scanning/confirmation-signal.ts';
-import { newKeyReader } from '#web/scanning/key-reader.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type Answer, AnswerScreen } from './answer-screen.tsx';
 import { IdleScreen, type Mode } from './idle-screen.tsx';
 import { textsFor } from './kiosk-texts.ts';
-import { QuestionScreen } from './question-screen.tsx';
+import { QuestionScreen, RepeatedScreen } from './question-screen.tsx';
 import { ReportScreen } from './report-screen.tsx';
 import { LeaveScreen, NewPinScreen, NumberScreen } from './typed-screens.tsx';
+import { useAbandoned, useKeys } from './use-keys.ts';
 
 type Screen =
   | { is: 'idle' }
   | { is: 'busy'; name: string | undefined }
   | { is: 'number'; typed: string }
   | { is: 'answer'; answer: Answer; since: number }
+  | { is: 'repeated'; who: Somebody; asked: Repetition }
   | { is: 'question'; who: Somebody; scan: KioskScan; question: MissingCheckOut; error?: string }
   | { is: 'report'; who: Somebody; scan: KioskScan; name: string | undefined; language: Language }
-  | { is: 'new-pin'; badge: string; who: Somebody }
+  | { is: 'new-pin'; who: Somebody & { identity: { badge: string } } }
   | { is: 'leaving' };
 
 const IDLE: Screen = { is: 'idle' };
-/** Whoever shows the same badge again so soon, has moved it about. */
-const REPEATED_MS = 10_000;
-/** `MB` and 26 letters or digits. */
-const BADGE_LENGTH = 28;
+/** Whoever shows the same badge again so soon, with nobody between, has moved it about. */
+const MOVED_MS = 10_000;
 /** How long an answer stays at least while the next person's badge has been read already. */
 const QUEUED_MS = 1000;
-/** Nobody touches the screen any more. */
-const ABANDONED_MS = 30_000;
+/** A number that rests for longer has had too many wrong PINs for a day. */
+const LONG_REST_MINUTES = 60;
 
 /** Everything between a badge and the next person. */
 export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
@@ -60,11 +63,13 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
   const { timeZone } = kiosk;
   const [screen, setScreen] = useState<Screen>(IDLE);
   const [mode, setMode] = useState<Mode>('scan');
+  /** The badge that was answered last; undefined after anything else. */
   const last = useRef<{ owner: string; at: number; answer: Answer }>(undefined);
   /** Resolves when the person who is being served has an answer; undefined if nobody is. */
   const serving = useRef<Promise<void>>(undefined);
   const isIdle = screen.is === 'idle' && mode === 'scan';
-  const person = 'who' in screen ? screen.who.person : undefined;
+  const here = 'who' in screen ? screen.who : screen.is === 'answer' ? screen.answer.staysFor : undefined;
+  const person = here?.person;
   const texts = textsFor(screen.is === 'answer' ? screen.answer.language : person?.language, timeZone);
 
   // A new release waits until nobody is here.
@@ -80,7 +85,7 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
     setMode('scan');
     setScreen({ is: 'answer', answer, since: performance.now() });
   };
-  const closeAnswer = ({ onShown }: Answer) => (onShown ? onShown() : goIdle());
+  const closeAnswer = ({ onReport }: Answer) => (onReport ? onReport() : goIdle());
 
   /** Does something for one person at a time, a badge after the one before it; refusals are shown in their language. */
   const serve = async (who: Somebody, act: () => Promise<void>, waits = false) => {
@@ -92,7 +97,7 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     serving.current = promise;
-    setScreen({ is: 'busy', name: who.person?.firstName });
+    setScreen({ is: 'busy', name: nameOf(who.person) });
     try {
       await act();
     } catch (error) {
@@ -105,15 +110,27 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
 
   const showRefusal = (who: Somebody, error: unknown) => {
     const { t, language: of } = textsFor(who.person?.language, timeZone);
-    const { code = undefined, message = t('common:unexpectedError') } =
-      error instanceof ApiError ? error : {};
-    const isLost = code === 'network';
+    const {
+      code = undefined,
+      message = t('common:unexpectedError'),
+      retryAfterSeconds = 0,
+    } = error instanceof ApiError ? error : {};
+    const isResting = code === 'too_many_requests' && 'pin' in who.identity;
+    const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
+    last.current = undefined;
     show({
       kind: 'refused',
       language: of,
-      name: who.person?.firstName,
+      name: nameOf(who.person),
       title: t('refused'),
-      note: isLost ? t('needsConnection') : reasonIn(of, code, message),
+      note:
+        code === 'network'
+          ? t('needsConnection')
+          : isResting
+            ? minutes > LONG_REST_MINUTES
+              ? t('pinRestsLong')
+              : t('pinRests', { count: minutes })
+            : reasonIn(of, code, message),
       later: [],
     });
   };
@@ -122,27 +139,50 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
     serve(
       who,
       async () => {
-        const shown = last.current;
-        if (shown && who.owners.includes(shown.owner) && performance.now() - shown.at < REPEATED_MS) {
-          return show(shown.answer);
+        // Nobody types number and PIN by accident.
+        if ('badge' in who.identity) {
+          const shown = last.current;
+          if (shown && who.owners.includes(shown.owner) && performance.now() - shown.at < MOVED_MS) {
+            return show(shown.answer);
+          }
+          const asked = await repetitionBy(who);
+          if (asked) return askAgain(who, asked);
         }
         try {
-          const { scan: made, told } = await scanAtKiosk(who);
-          await showScan(who, made, told);
+          await record(who);
         } catch (error) {
-          if (!(error instanceof ApiError) || error.code !== 'check_out_missing') throw error;
-          await ask(who);
+          const code = error instanceof ApiError ? error.code : undefined;
+          if (code === 'check_out_missing') return ask(who);
+          if (code !== 'scan_repeated') throw error;
+          const asked = await repetitionBy(who, true);
+          await (asked ? askAgain(who, asked) : record(who));
         }
       },
       true,
     );
 
+  const record = async (who: Somebody) => {
+    const { scan: made, told } = await scanAtKiosk(who);
+    await showScan(who, made, told);
+  };
+
+  const askAgain = (who: Somebody, asked: Repetition) => {
+    last.current = undefined;
+    setMode('scan');
+    setScreen({ is: 'repeated', who: { ...who, person: asked.person }, asked });
+  };
+
+  const confirm = ({ who, asked }: Extract<Screen, { is: 'repeated' }>) =>
+    serve(who, async () => {
+      const { scan: made, told } = await confirmScan(who, asked);
+      await showScan(who, made, told);
+    });
+
   const ask = async (who: Somebody) => {
     const asked = await whenLeft(who);
     if (asked) return setScreen({ is: 'question', who, ...asked });
     // It was answered meanwhile, on a phone or by an administrator.
-    const { scan: made, told } = await scanAtKiosk(who);
-    await showScan(who, made, told);
+    await record(who);
   };
 
   const showScan = async (who: Somebody, made: KioskScan, told: Told) => {
@@ -157,19 +197,23 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
           reason: reasonIn(in_.language, reason, reason),
         }),
       ),
-      ...(await takeUntold(who)).map((item) => laterText(item, in_)),
+      // Nobody has judged a PIN that was only saved.
+      ...(told.fate === 'saved' && 'pin' in who.identity ? [] : await takeUntold(who)).map((item) =>
+        laterText(item, in_),
+      ),
     ];
-    const common = { language: in_.language, name: owner?.firstName, later };
+    const name = nameOf(owner);
+    const common = { language: in_.language, name, later };
     const entry = result?.timeEntry ?? undefined;
     const expected = told.fate === 'saved' ? told.expected : null;
     const action = result?.action ?? expected?.action;
     const undo =
       action === 'check-out' && !entry?.isEstimated
-        ? () => undoScan(who, made, entry?.checkIn ?? made.scannedAt)
+        ? () => undoScan(who, made, entry?.checkIn ?? made.scannedAt, name)
         : undefined;
     const report =
       action === 'check-out' && kiosk.asksWorkReport
-        ? () => setScreen({ is: 'report', who, scan: made, name: owner?.firstName, language: in_.language })
+        ? () => setScreen({ is: 'report', who, scan: made, name, language: in_.language })
         : undefined;
     const answer: Answer = result
       ? {
@@ -184,7 +228,7 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
           location: result.location.name,
           note: workedText(result.action, entry, in_),
           onUndo: undo,
-          onShown: report,
+          onReport: report,
         }
       : {
           ...common,
@@ -194,14 +238,20 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
           location: expected?.location,
           note: expected ? undefined : t('pin' in who.identity ? 'judgedLaterPin' : 'judgedLater'),
           onUndo: undo,
-          onShown: report,
+          onReport: report,
         };
     if (action) signalScan(action);
-    last.current = { owner: who.owners[0], at: performance.now(), answer };
+    showAtBadge(who, answer);
+  };
+
+  /** Shows the answer to a badge, also when the badge is moved about. */
+  const showAtBadge = (who: Somebody, answer: Answer) => {
+    const { owners, identity } = who;
+    last.current = 'badge' in identity ? { owner: owners[0], at: performance.now(), answer } : undefined;
     show(answer);
   };
 
-  const undoScan = async (who: Somebody, made: KioskScan, checkIn: string) => {
+  const undoScan = async (who: Somebody, made: KioskScan, checkIn: string, name: string | undefined) => {
     last.current = undefined;
     try {
       const told = await undoAtKiosk(who, made, checkIn, kiosk.location);
@@ -209,7 +259,7 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
       show({
         kind: told.fate === 'done' ? 'undone' : 'saved',
         language: of,
-        name: who.person?.firstName,
+        name,
         title: t('done.undo'),
         note: told.fate === 'saved' ? t('saved') : undefined,
         later: [],
@@ -223,13 +273,13 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
     serve(
       who,
       async () => {
-        const { action, told, at } = await breakAtKiosk(who);
-        const { t, time, language: of } = textsFor(who.person?.language, timeZone);
+        const { action, told, at, person: owner } = await breakAtKiosk(who);
+        const { t, time, language: of } = textsFor(owner?.language, timeZone);
         const later = (await takeUntold(who)).map((item) => laterText(item, textsFor(of, timeZone)));
-        show({
+        showAtBadge(who, {
           kind: told.fate === 'done' ? 'break' : 'saved',
           language: of,
-          name: who.person?.firstName,
+          name: nameOf(owner),
           title: t(`done.break-${action}`),
           time: time(at),
           note: told.fate === 'saved' ? t('saved') : undefined,
@@ -269,21 +319,16 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
 
   /** Texts of one code, as different keyboards would have it. */
   const read = async (read: string[]) => {
-    // Digits typed just before it are no part of the code.
-    const badges = read.flatMap(
-      (text) => readBadgeCode(text.slice(-BADGE_LENGTH)) ?? readBadgeCode(text) ?? [],
-    );
-    const [badge, ...others] = badges;
+    const [badge, otherReading] = read.flatMap((text) => badgeAtEnd(text) ?? []);
     if (badge === undefined) {
+      last.current = undefined;
       const { t, language: of } = textsFor(undefined, timeZone);
       return show({ kind: 'refused', language: of, name: undefined, title: t('notABadge'), later: [] });
     }
-    const who = await recognizeBadge([badge, ...others]);
+    const who = await recognizeBadge({ badge, otherReading });
     // The badge of whoever stands here is still in sight.
-    if ('who' in screen && screen.who.owners.some((owner) => who.owners.includes(owner))) return;
-    if (mode === 'pin' && 'badge' in who.identity) {
-      return setScreen({ is: 'new-pin', badge: who.identity.badge, who });
-    }
+    if (here?.owners.some((owner) => who.owners.includes(owner))) return;
+    if (mode === 'pin') return setScreen({ is: 'new-pin', who });
     await identify(who);
   };
 
@@ -312,10 +357,18 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
         onDone={(number, pin) => void identify(somebodyWithPin(number, pin))}
       />
     ),
+    repeated: screen.is === 'repeated' && (
+      <RepeatedScreen
+        asked={screen.asked}
+        texts={texts}
+        onConfirm={() => void confirm(screen)}
+        onCancel={goIdle}
+      />
+    ),
     question: screen.is === 'question' && (
       <QuestionScreen
         question={screen.question}
-        name={person?.firstName}
+        name={nameOf(person)}
         texts={texts}
         timeZone={timeZone}
         pending={false}
@@ -325,7 +378,7 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
           show({
             kind: 'refused',
             language: texts.language,
-            name: person?.firstName,
+            name: nameOf(person),
             title: t('missing.nothing'),
             later: [],
           })
@@ -343,20 +396,22 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
     'new-pin': screen.is === 'new-pin' && (
       <NewPinScreen
         texts={texts}
-        name={person?.firstName}
+        name={nameOf(person)}
         onCancel={goIdle}
-        onChoose={(pin, currentPin) => setPinAtKiosk(screen.badge, pin, currentPin)}
+        onChoose={(pin, currentPin) => setPinAtKiosk(screen.who.identity, pin, currentPin)}
         reasonOf={(code, message) => reasonIn(texts.language, code, message)}
-        onDone={(personalNumber) =>
+        onDone={({ personalNumber, person: owner }) => {
+          const in_ = textsFor(owner.language, timeZone);
           show({
             kind: 'done',
-            language: texts.language,
-            name: person?.firstName,
-            title: t('done.pin'),
-            ...(personalNumber !== null && { note: t('yourNumber', { number: personalNumber }) }),
+            language: in_.language,
+            name: nameOf(owner),
+            title: in_.t('done.pin'),
+            ...(personalNumber !== null && { note: in_.t('yourNumber', { number: personalNumber }) }),
             later: [],
-          })
-        }
+            staysFor: screen.who,
+          });
+        }}
       />
     ),
     leaving: screen.is === 'leaving' && (
@@ -439,53 +494,4 @@ function laterText(
               : 'done.report',
         );
   return t('later.recorded', { time, action });
-}
-
-/** Calls back when nobody has touched the screen or a key for half a minute. */
-function useAbandoned(isOff: boolean, onAbandoned: () => void) {
-  const abandon = useEffectEvent(onAbandoned);
-  useEffect(() => {
-    if (isOff) return;
-    let timer: ReturnType<typeof setTimeout>;
-    const restart = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => abandon(), ABANDONED_MS);
-    };
-    restart();
-    for (const name of ['pointerdown', 'keydown'] as const) document.addEventListener(name, restart);
-    return () => {
-      clearTimeout(timer);
-      for (const name of ['pointerdown', 'keydown'] as const) document.removeEventListener(name, restart);
-    };
-  }, [isOff]);
-}
-
-type KeysOptions = {
-  isIdle: boolean;
-  onRead: (texts: string[]) => void;
-  /** A digit typed while nothing is on screen. */
-  onDigit: (digit: string) => void;
-};
-
-/** Barcode readers that type, and digits that open the key pad. */
-function useKeys({ isIdle, onRead, onDigit }: KeysOptions) {
-  const [reader] = useState(newKeyReader);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const found = reader.take(event);
-    const isInField = event.target instanceof Element && event.target.matches('textarea, input');
-    if (found && (!isInField || found.some((text) => readBadgeCode(text)))) {
-      // Otherwise Enter presses the button that has the focus.
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      onRead(found);
-    } else if (isIdle && /^\d$/.test(event.key) && !reader.isReading()) {
-      event.stopImmediatePropagation();
-      onDigit(event.key);
-    }
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listen, { capture: true });
-    return () => document.removeEventListener('keydown', listen, { capture: true });
-  }, []);
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { MissingCheckOut } from '#contract/time-tracking.ts';
 import { splitDuration } from '#domain/hours.ts';
 import { instantsBetween } from '#domain/wall-clock.ts';
+import { nameOf, type Repetition } from '#web/api/kiosk-runner.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { KeyPad } from './key-pad.tsx';
@@ -114,6 +115,45 @@ export function QuestionScreen({
       <Button size="large" variant="ghost" onClick={found.length > 0 ? () => setFound([]) : onCancel}>
         {t(found.length > 0 ? 'common:back' : 'common:cancel')}
       </Button>
+    </section>
+  );
+}
+
+type RepeatedScreenProps = {
+  asked: Repetition;
+  texts: PersonTexts;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** "You started at 07:00. Finish?" for a badge that is shown again so soon that it may be a slip. */
+export function RepeatedScreen({ asked, texts: { t, time }, onConfirm, onCancel }: RepeatedScreenProps) {
+  const { action, at, person } = asked;
+  const name = nameOf(person);
+  const kind = action ?? 'unknown';
+  return (
+    <section
+      aria-labelledby="repeated"
+      className="m-auto flex w-full max-w-2xl flex-col gap-6 text-center short:gap-4"
+    >
+      <div>
+        {name && <p className="hyphens-auto font-bold text-5xl leading-tight short:text-3xl">{name}</p>}
+        <h2
+          id="repeated"
+          className="figures mt-3 text-balance font-bold text-4xl leading-tight short:text-3xl"
+        >
+          {t(`repeated.${kind}.title`, { time: time(at) })}
+        </h2>
+      </div>
+      {/* The likelier answer first: a lanyard came into sight again. */}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Button size="large" className="min-h-24! text-2xl!" onClick={onCancel}>
+          {t(`repeated.${kind}.no`)}
+        </Button>
+        <Button size="large" variant="secondary" className="min-h-24! text-2xl!" onClick={onConfirm}>
+          {t(`repeated.${kind}.yes`)}
+        </Button>
+      </div>
     </section>
   );
 }

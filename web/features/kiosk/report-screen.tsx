@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { quantityOf, quantityText, typedQuantity } from '#domain/quantity.ts';
 import { WORK_UNITS } from '#domain/work-units.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
-import { isBlank, itemOf, newPosition } from '#web/work-reports/work-report-fields.tsx';
+import { isBlank, itemOf, newPosition, QuantityInput } from '#web/work-reports/work-report-fields.tsx';
 import type { PersonTexts } from './kiosk-texts.ts';
 
 type ReportScreenProps = {
@@ -14,12 +15,16 @@ type ReportScreenProps = {
 };
 
 const STEPS = [-10, -1, 1, 10];
-const MAX_QUANTITY = 99_999;
 
-/** One position of a work report: unit and quantity on big keys, and what it was. */
-export function ReportScreen({ texts: { t }, name, onReport, onSkip }: ReportScreenProps) {
+/** One position of a work report: unit and quantity, on big keys or typed, and what it was. */
+export function ReportScreen({ texts: { t, language }, name, onReport, onSkip }: ReportScreenProps) {
   const [position, setPosition] = useState(newPosition);
-  const quantity = Number(position.quantity);
+  const description = useRef<HTMLTextAreaElement>(null);
+  const step = (by: number) => {
+    const hundredths = Math.round((quantityOf(position.quantity) + by) * 100);
+    const next = typedQuantity(quantityText(Math.max(0, hundredths) / 100, language));
+    if (next !== null) setPosition({ ...position, quantity: next });
+  };
   return (
     <section aria-labelledby="report" className="m-auto flex w-full max-w-2xl flex-col gap-5">
       <div>
@@ -45,25 +50,30 @@ export function ReportScreen({ texts: { t }, name, onReport, onSkip }: ReportScr
         </div>
       </fieldset>
       <fieldset>
-        <legend className="mb-2 font-medium">{t('report.quantity')}</legend>
-        <div className="flex items-center gap-2">
-          {STEPS.map((step, index) => (
-            <span key={step} className="contents">
+        <legend id="quantity" className="mb-2 font-medium">
+          {t('report.quantity')}
+        </legend>
+        <div className="flex flex-wrap items-center gap-2">
+          {STEPS.map((by, index) => (
+            <span key={by} className="contents">
               {index === 2 && (
-                <output className="figures min-w-20 grow text-center font-bold text-4xl">{quantity}</output>
+                <span className="grow basis-40 max-sm:order-first max-sm:basis-full">
+                  <QuantityInput
+                    aria-labelledby="quantity"
+                    value={position.quantity}
+                    onChange={(quantity) => setPosition({ ...position, quantity })}
+                    onEnter={() => description.current?.focus()}
+                    className="min-h-18! text-center font-bold text-4xl!"
+                  />
+                </span>
               )}
               <Button
                 variant="secondary"
                 size="large"
-                className="min-h-18! min-w-16! figures text-2xl!"
-                onClick={() =>
-                  setPosition({
-                    ...position,
-                    quantity: String(Math.min(MAX_QUANTITY, Math.max(0, quantity + step))),
-                  })
-                }
+                className="figures min-h-18! min-w-0! grow basis-0 px-2! text-2xl! sm:min-w-18! sm:grow-0"
+                onClick={() => step(by)}
               >
-                {step > 0 ? `+${step}` : `−${-step}`}
+                {by > 0 ? `+${by}` : `−${-by}`}
               </Button>
             </span>
           ))}
@@ -71,6 +81,7 @@ export function ReportScreen({ texts: { t }, name, onReport, onSkip }: ReportScr
       </fieldset>
       <Field label={t('report.description')}>
         <Textarea
+          ref={description}
           rows={2}
           maxLength={1000}
           value={position.description}

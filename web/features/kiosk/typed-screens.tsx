@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { kioskState } from '#web/api/kiosk-runner.ts';
+import { kioskState, type NewPin } from '#web/api/kiosk-runner.ts';
 import { ApiError } from '#web/api/request.ts';
 import { Button } from '#web/ui/button.tsx';
 import { KeyPad } from './key-pad.tsx';
@@ -53,10 +53,10 @@ export function NumberScreen({ texts, title, typed, onDone, onCancel }: NumberSc
 type NewPinScreenProps = {
   texts: PersonTexts;
   name: string | undefined;
-  /** Answers with the person's number, if it is told. Throws the server's refusal. */
-  onChoose: (pin: string, currentPin: string | undefined) => Promise<string | null>;
+  /** Answers with the person and their number, if it is told. Throws the server's refusal. */
+  onChoose: (pin: string, currentPin: string | undefined) => Promise<NewPin>;
   reasonOf: (code: string | undefined, message: string) => string;
-  onDone: (personalNumber: string | null) => void;
+  onDone: (chosen: NewPin) => void;
   onCancel: () => void;
 };
 
@@ -151,7 +151,9 @@ export function LeaveScreen({ texts, canLeave, onLeave, onCancel }: LeaveScreenP
     try {
       await onLeave(pin);
     } catch (refusal) {
-      const reason = refusal instanceof ApiError ? refusal.message : t('common:unexpectedError');
+      const isWrong = refusal instanceof ApiError && refusal.code === 'pin_wrong';
+      const message = refusal instanceof ApiError ? refusal.message : t('common:unexpectedError');
+      const reason = isWrong ? t('leaving.wrongPin') : message;
       setRefused(({ times }) => ({ times: times + 1, reason }));
       setPending(false);
     }

@@ -94,7 +94,10 @@ function CodeQuestion({
         {formatLocationCode(code)}
       </p>
       <p className="mt-2 text-ink-muted">
-        {t(text, active ? { location: active.location.name, time: formatTime(active.checkIn) } : {})}
+        {t(
+          text === 'link.text' && rotating !== null ? 'link.textScreen' : text,
+          active ? { location: active.location.name, time: formatTime(active.checkIn) } : {},
+        )}
       </p>
     </ScanQuestion>
   );

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { readCodeLink } from '#domain/location-code.ts';
+import { REPEATED_WITHIN_MS } from '#domain/shifts.ts';
 import { useUser } from '#web/api/auth.ts';
 import { codeIn } from '#web/api/expected-scan.ts';
 import { useHeldScans, useOutbox } from '#web/api/outbox.ts';
@@ -13,7 +14,6 @@ import {
   isKeepable,
   type LastScan,
   newScan,
-  REPEATED_WITHIN_MS,
   type Scan,
   sinceLastScan,
   useCurrentEntry,
