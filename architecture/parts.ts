@@ -226,6 +226,8 @@ export const readersOfEnvironment = [
   'failure/container.ts',
   'bench/rehearsal.ts',
   'failure/drill.test.ts',
+  'e2e/engines/engine.ts',
+  'e2e/engines/webkit.ts',
   'e2e/global-setup.ts',
   'e2e/second-server.ts',
   'e2e/support.ts',

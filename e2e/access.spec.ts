@@ -5,9 +5,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { addDays, dateIn, previousMonthOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
-import { PATHS, type PageName } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
 import { axeFaults, COLOURS, WCAG } from './axe.ts';
+import { SCREENS } from './screens.ts';
 import {
   call,
   desktop,
@@ -270,27 +270,18 @@ test.describe('axe finds nothing', () => {
         },
       });
 
-      const ofWorker: PageName[] = [
-        'employee',
-        'message',
-        'scan',
-        'workReports',
-        'myHours',
-        'myMonth',
-        'myMonthPrint',
-      ];
       const refused: string[] = [];
-      const pages = { admin: await admin.newPage(), worker: await phoneOfWorker.newPage() };
+      const pages = { admin: await admin.newPage(), employee: await phoneOfWorker.newPage() };
       for (const page of Object.values(pages)) {
         page.on('console', (line) => {
           if (line.text().includes('Content Security Policy')) refused.push(`${page.url()} ${line.text()}`);
         });
       }
-      for (const name of Object.keys(PATHS) as PageName[]) {
+      const shown = { location: location.id, person: worker.id, message: message.id, month };
+      for (const { name, who, params } of SCREENS) {
         if (isSitePage(name)) continue;
-        const page = pages[ofWorker.includes(name) ? 'worker' : 'admin'];
-        const id = name === 'locationPoster' ? location.id : name === 'person' ? worker.id : message.id;
-        await page.goto(urlOf(name, language, { id, month }));
+        const page = pages[who === 'employee' ? 'employee' : 'admin'];
+        await page.goto(urlOf(name, language, params(shown)));
         const title = page.getByRole('heading', { level: 1 }).first();
         await expect(title).toBeVisible();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

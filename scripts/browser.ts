@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { chromium, type LaunchOptions } from '@playwright/test';
 
 const systemChromiums = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -33,6 +33,23 @@ export const chromiumArguments = [
 /** The Chromium for browser tests: the system's, else Playwright's; undefined if there is neither. */
 export function findBrowser(): string | undefined {
   return [...systemChromiums, chromium.executablePath()].find(existsSync);
+}
+
+/** Firefox as the system has it; undefined if it has none. */
+export const findFirefox = (): string | undefined =>
+  [
+    '/usr/bin/firefox-esr',
+    '/usr/bin/firefox',
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+    'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+  ].find(existsSync);
+
+/** WebKitGTK of Debian or Ubuntu, with its driver and a screen in memory; undefined if a part of it is missing. */
+export function findWebKit(): { driver: string; browser: string; screen: string } | undefined {
+  const [browser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser');
+  const driver = '/usr/bin/WebKitWebDriver';
+  const screen = '/usr/bin/Xvfb';
+  return browser && existsSync(driver) && existsSync(screen) ? { driver, browser, screen } : undefined;
 }
 
 /** How the browser tests start Chromium; without a system's, Playwright takes its own headless shell. */

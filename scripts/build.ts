@@ -65,7 +65,11 @@ async function buildWeb(): Promise<void> {
 async function writeThemeScript(outDir: string): Promise<string> {
   const { minify } = await importVite();
   const file = join(outDir, 'theme.js');
-  const { code } = await minify('theme.js', await readFile(file, 'utf8'), { module: false });
+  const { code } = await minify('theme.js', await readFile(file, 'utf8'), {
+    module: false,
+    // Also browsers that are too old for the app run it.
+    compress: { target: 'es2015' },
+  });
   await writeFile(file, code);
   const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
   await writeFile(join(outDir, `assets/theme-${hash}.js`), code);

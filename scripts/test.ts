@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
 import { debianPostgres } from '#server/testing/test-cluster.ts';
-import { installHeadlessShell, requireBrowser } from './browser.ts';
+import { findFirefox, findWebKit, installHeadlessShell, requireBrowser } from './browser.ts';
 import { olderThanCandidate } from './postgres-candidate.ts';
 
 /** Of one suite. `named` says which tests failed, and which passed at the second attempt only. */
@@ -145,6 +145,11 @@ async function playwright(): Promise<Outcome> {
     console.error(error instanceof Error ? error.message : error);
     return { passed: 0, failed: 1, named: ['failed: no browser to test with'] };
   }
+  closingLines.push(
+    ...Object.entries({ Firefox: findFirefox(), WebKit: findWebKit() })
+      .filter(([, found]) => !found)
+      .map(([name]) => `${name} is not installed here: the product was not opened in it.`),
+  );
   return run('In the browser', '@playwright/test/cli.js', ['test'], `${results}/e2e.json`, (report) => {
     const { stats, suites }: JSONReport = JSON.parse(report);
     const named = suites.flatMap(specsOf).flatMap(({ file, line, title, tests }) =>

@@ -23,7 +23,18 @@ export function shellHtml(language: Language, manifest: Manifest, themeScript: s
     `<link rel="preload" href="/${fontFile(manifest)}" as="font" type="font/woff2" crossorigin>`,
     ...codeLines(language, manifest),
   ];
-  return pageHtml(language, manifest, head, ['<div id="root"></div>']);
+  return pageHtml(language, manifest, head, [...needsOf(language), '<div id="root"></div>']);
+}
+
+/** What the page says where its code cannot run; web/public/theme.js shows the second to browsers that are too old. */
+function needsOf(language: Language): string[] {
+  const { needsScript, needsNewerBrowser } = textsOf(language, 'site');
+  const notice = (attributes: string, text: string) =>
+    `<p ${attributes}class="bg-attention-soft p-4 text-attention-text">${escapeHtml(text)}</p>`;
+  return [
+    `<noscript>${notice('', needsScript)}</noscript>`,
+    notice('id="needs-newer-browser" role="alert" hidden ', needsNewerBrowser),
+  ];
 }
 
 /** What the sign-in page needs beside the files of every page. */
@@ -65,7 +76,6 @@ export async function signInHtml(
   markup: string,
   isUsable: boolean,
 ): Promise<string> {
-  const { needsScript } = textsOf(language, 'site');
   const title = `${textsOf(language, 'nav').titles.auth} · ${PRODUCT_NAME}`;
   const addressIn = (other: Language) => SITE_MARKS.origin + pathFor('auth', other);
   const alternate = (name: string, other: Language) =>
@@ -92,7 +102,7 @@ export async function signInHtml(
   ];
   const code = [...codeLines(language, manifest), ...files.map(preload)];
   const html = pageHtml(language, manifest, head, [
-    `<noscript><p class="bg-attention-soft p-4 text-attention-text">${escapeHtml(needsScript)}</p></noscript>`,
+    ...needsOf(language),
     `<div id="root">${markup}</div>`,
     // Later or at low priority, or the code would delay the fonts of what is on screen already.
     ...(isUsable

@@ -89,7 +89,7 @@ export function ScanRedirect() {
 
 /** `next` is user input: only a path of this site is accepted, to prevent open redirects. */
 function afterSignIn(user: CurrentUser, next: string | null, language: Language): string {
-  const target = next ? URL.parse(next, location.origin) : null;
+  const target = next && URL.canParse(next, location.origin) ? new URL(next, location.origin) : null;
   if (target?.origin !== location.origin || !next?.startsWith('/')) return homeOf(user, language);
   return switchLanguage(target.pathname, language) + target.search + target.hash;
 }

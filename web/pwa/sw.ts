@@ -143,8 +143,9 @@ registerRoute(
       const strategy =
         page === undefined || isSitePage(page) ? publicPage : page === 'payment' ? paymentPage : appPage;
       const response = await strategy.handle(options).catch(() => undefined);
-      // A proxy answers for a server that is down.
-      if (response && response.status < 500) return response;
+      // Without a connection Firefox resolves its preload with an error, where others reject. A proxy answers for a server
+      // that is down.
+      if (response && response.type !== 'error' && response.status < 500) return response;
       const shell = await caches.match(shellOf(languageIn(pathname)), { ignoreVary: true });
       return shell ?? response ?? Response.error();
     },

@@ -89,7 +89,7 @@ export function Dialog({
               <Primitive.Description className="mt-1 text-ink-muted">{description}</Primitive.Description>
             )}
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6">
+          <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6">
             {children}
           </div>
           {/* Last in the DOM, so that the first field gets the focus. */}

@@ -9,7 +9,8 @@ const validMs = 24 * 60 * 60 * 1000;
 
 /** Keeps the code, if `next`, the page that asked for a sign-in, is that of a poster. */
 export function rememberPoster(next: string | null): void {
-  const url = URL.parse(next ?? '', location.origin);
+  const { origin } = location;
+  const url = next && URL.canParse(next, origin) ? new URL(next, origin) : null;
   const parsed = parseLocationCode((url && readCodeLink(url.searchParams).code) ?? '');
   if (!parsed.ok) return;
   try {

@@ -44,7 +44,7 @@ export function MessageDetail({ id, isPage }: MessageDetailProps) {
     <section
       aria-label={t('message')}
       tabIndex={isPage ? undefined : 0}
-      className={clsx('flex flex-col', !isPage && 'min-h-0 flex-1 overflow-y-auto p-6 -outline-offset-2!')}
+      className={clsx('flex flex-col', !isPage && 'min-h-0 flex-auto overflow-y-auto p-6 -outline-offset-2!')}
     >
       {isPage && <BackToList />}
       {isPage && !message && (
