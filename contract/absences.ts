@@ -110,6 +110,11 @@ export const absencesEndpoints = {
    * settlement period up to then, would change), `needs_another_admin`. 404 for an employee who names somebody else.
    */
   createAbsence: { audit: 'absence.added', body: absenceInput, response: absence, status: 201 },
+  /**
+   * Records that a person is ill today, in company time, by the country's code for it: administrators, and managers for employees
+   * of their locations. The errors of recording an absence; 400 if the company has no such code in use.
+   */
+  recordIllToday: { audit: 'absence.added', params: idParams, response: absence, status: 201 },
   /** Changes an absence that counts. The errors of recording one. */
   updateAbsence: { audit: 'absence.changed', params: idParams, body: absenceChanges, response: absence },
   /**

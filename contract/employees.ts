@@ -107,6 +107,7 @@ export type ListedEmployee = z.infer<typeof listedEmployee>;
 const employeeDetails = z.object({
   id,
   ...namedPerson,
+  role,
   isActive: z.boolean(),
   /** Of somebody whose account was deleted. */
   deletedAt: z.nullable(instant),
@@ -152,6 +153,7 @@ const person = z.extend(
     firstName: true,
     lastName: true,
     nameTag: true,
+    role: true,
     isActive: true,
     createdAt: true,
   }),
@@ -215,7 +217,8 @@ export const employeesEndpoints = {
   updateEmployee: { audit: 'employee.changed', params: idParams, body: employeeInput, response: employee },
   /**
    * Makes a link by which the person chooses how to sign in; it works once, for seven days, and ends the one before. With
-   * `send` it is mailed. The proof is required for anybody but employees.
+   * `send` it is mailed. The proof is required for anybody but employees. Managers make links for employees of their locations;
+   * the person is told by mail.
    */
   inviteEmployee: {
     audit: 'employee.invited',
@@ -232,13 +235,25 @@ export const employeesEndpoints = {
   },
   /**
    * Mails a new link to every employee with an e-mail address who has been given one and has not signed in; with `userIds`,
-   * to those of them.
+   * to those of them who have not signed in by a link, first links included.
    */
-  inviteAgain: {
+  inviteEmployees: {
     audit: 'employee.all-invited',
     body: z.nullish(z.object({ userIds: z.optional(userIds) })),
     /** How many were mailed, and how many are left for another day because of the limits on mails. */
     response: z.object({ sent: z.number(), left: z.number() }),
+  },
+  /**
+   * Makes a link for each of these people, to be printed and handed over; those before end. `left`: those without a new one,
+   * because they are inactive or have another role, which takes a proof for each. 404 if one is no employee.
+   */
+  createInvitations: {
+    audit: 'employee.several-invited',
+    body: z.object({ userIds }),
+    response: z.object({
+      invitations: z.array(z.extend(link, { userId: id, firstName: z.string(), lastName: z.string() })),
+      left: z.number(),
+    }),
   },
   /**
    * Deactivates employees, all or nothing. `left`: those left as they are, because they were inactive or deleted already, or have

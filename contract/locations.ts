@@ -60,10 +60,10 @@ export const locationsEndpoints = {
   deleteLocation: { audit: 'location.deleted', params: idParams, response: z.null(), status: 204 },
   /** Gives the location a new `qrCode`; the old one gets 410 `location_code_retired`, except for scans made before. */
   renewLocationCode: { audit: 'location.code-renewed', params: idParams, response: location },
-  /** `qrCode` is a PNG as a data URL; it encodes `url`. */
+  /** `qrCode` is a PNG as a data URL; it encodes `url`. For managers of the location too. */
   getLocationQr: {
     params: idParams,
-    response: z.object({ qrCode: z.string(), url: z.string(), reach: addressReach }),
+    response: z.object({ qrCode: z.string(), url: z.string(), reach: addressReach, location }),
   },
   /** Between which locations the administrator has entered the way; nobody has to. */
   listDistances: { response: distances },

@@ -34,6 +34,8 @@ export const PATHS = {
   employees: sameName('/employees'),
   /** Cards with the badges of employees, to print. */
   badges: sameName('/employees/badges'),
+  /** Invitations of employees without an e-mail address, to print. */
+  invitationSheets: sameName('/employees/invitations'),
   person: sameName('/employees/:id'),
   locations: sameName('/locations'),
   locationPoster: sameName('/locations/:id/poster'),

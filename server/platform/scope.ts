@@ -32,6 +32,15 @@ export function personIn(scope: Scope, column: string | RawBuilder<unknown>): Ra
     select people_of_locations(${companyId}, ${locationIds}::uuid[], ${since})))`;
 }
 
+/**
+ * Whether the caller may act for the person of these columns, such as hand over a link or a badge: administrators for anybody,
+ * managers for employees who work at their locations.
+ */
+export const mayActFor = (scope: Scope, { user, role }: { user: string; role: string }) =>
+  scope.kind === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(role)} = 'employee' and ${personIn(scope, user)})`;
+
 /** Whether the location in a column is one of a manager's; everybody else may choose any. */
 export const locationIn = (scope: Scope, location: string): RawBuilder<boolean> =>
   scope.kind === 'locations' ? sql`${sql.ref(location)} = any (${scope.locationIds}::uuid[])` : sql`true`;

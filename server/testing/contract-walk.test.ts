@@ -488,7 +488,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   }),
   inviteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id }, body: { send: true, ...proof } }),
   revokeInvitation: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
-  inviteAgain: () => ({}),
+  inviteEmployees: () => ({}),
+  createInvitations: ({ worker }) => ({ body: { userIds: [worker.employee.id] } }),
+  recordIllToday: ({ smith }) => ({ params: { id: smith.employee.id } }),
   getInvitation: ({ invitationToken: token }) => ({ params: { token } }),
   beginInvitedPasskey: ({ invitationToken: token }) => ({ params: { token } }),
   acceptInvitation: ({ invitationToken: token }) => ({
@@ -1592,9 +1594,12 @@ describe('what is no request', () => {
         if (isObject && name === 'checkOut') continue;
         const isLeftOut = isObject || payload === undefined || payload === 'null';
         // Only for administrators is there a proof in it.
-        const isOptional = ['deleteEmployee', 'resetSecondFactor', 'inviteEmployee', 'inviteAgain'].includes(
-          name,
-        );
+        const isOptional = [
+          'deleteEmployee',
+          'resetSecondFactor',
+          'inviteEmployee',
+          'inviteEmployees',
+        ].includes(name);
         if (isLeftOut && isOptional) continue;
         const body = expectError(await send(client, name, { params, payload }), 'validation_failed');
         expect(body.issues?.length).toBeGreaterThan(0);

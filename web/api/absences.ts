@@ -30,6 +30,16 @@ export function useSaveAbsence(id?: string) {
   });
 }
 
+/** Records that a person is ill today. The caller shows the errors. */
+export function useRecordIllToday() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request('recordIllToday', { params: { id } }),
+    onSuccess: () => timeRecordsChanged(queryClient),
+    meta: { handlesErrors: true },
+  });
+}
+
 /** Deletes an absence, or withdraws the viewer's own request. The caller shows the errors. */
 export function useDeleteAbsence() {
   const queryClient = useQueryClient();

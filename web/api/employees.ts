@@ -70,13 +70,24 @@ export function useRevokeInvitation(id: string) {
   });
 }
 
-/** Mails a new link to everybody who has not signed in yet, or to those of these people. */
-export function useInviteAgain() {
+/** Mails a new link to everybody who was invited and has not signed in yet, or to those of these people who have not. */
+export function useInviteEmployees() {
   const changed = useEmployeesChanged();
   return useMutation({
     mutationFn: (userIds?: string[]) =>
-      request('inviteAgain', { body: userIds ? { userIds } : null }, { timeoutMs: 60_000 }),
+      request('inviteEmployees', { body: userIds ? { userIds } : null }, { timeoutMs: 60_000 }),
     onSuccess: () => changed(),
+  });
+}
+
+/** Makes a link for each of these people, to be printed; those before end. The caller shows the errors, nothing keeps the answer. */
+export function useCreateInvitations() {
+  const changed = useEmployeesChanged();
+  return useMutation({
+    mutationFn: (userIds: string[]) =>
+      request('createInvitations', { body: { userIds } }, { timeoutMs: 60_000 }),
+    onSuccess: () => changed(),
+    gcTime: 0,
   });
 }
 

@@ -13,7 +13,7 @@ import {
 /** Returns the location code in the scanned or typed text, whatever host its link has; null if there is none. */
 export function codeIn(text: string): string | null {
   const trimmed = text.trim();
-  const url = URL.parse(trimmed);
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
   const typed = url ? readCodeLink(url.searchParams).code : trimmed;
   const parsed = parseLocationCode(typed ?? '');
   return parsed.ok ? parsed.code : null;

@@ -70,6 +70,11 @@ export const adminPages = [
 /** For printing, and for the roll-call outdoors: without navigation. */
 export const barePages = [
   ...page('badges', ['employees'], () => import('../features/employees/badges-page.tsx')),
+  ...page(
+    'invitationSheets',
+    ['employees', 'dates'],
+    () => import('../features/employees/invitations-page.tsx'),
+  ),
   ...page('locationPoster', ['locations'], () => import('../features/locations/poster-page.tsx')),
   ...page('privacyNotice', ['privacy-notice'], () => import('../features/company/privacy-notice-page.tsx')),
   ...page('rollCall', ['roll-call', 'dashboard'], () => import('../features/roll-call/roll-call-page.tsx')),

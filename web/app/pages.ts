@@ -5,7 +5,8 @@ import { type Access, type Role, reachOf } from '#contract/policy.ts';
 const ROWS: Partial<Record<string, Access>> = {
   dashboard: 'team',
   employees: 'admin',
-  badges: 'admin',
+  badges: 'team',
+  invitationSheets: 'admin',
   person: 'months',
   kiosks: 'team',
   locations: 'admin',
@@ -16,7 +17,7 @@ const ROWS: Partial<Record<string, Access>> = {
   subscription: 'admin',
   payment: 'admin',
   settings: 'admin',
-  locationPoster: 'admin',
+  locationPoster: 'team',
   privacyNotice: 'admin',
   rollCall: 'team',
 };

@@ -6,7 +6,7 @@ import type { Scope } from '#server/context.ts';
 import { type Db, overlaps as worksIn } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import type { AbsenceCode, Absence as AbsenceTable } from '#server/platform/database/types.ts';
-import { personIn } from '#server/platform/scope.ts';
+import { mayActFor, personIn } from '#server/platform/scope.ts';
 
 export type StoredAbsence = Selectable<AbsenceTable>;
 export type StoredCode = Omit<Selectable<AbsenceCode>, 'companyId'>;
@@ -187,6 +187,19 @@ export async function findPerson(
     .select(['id', 'employedFrom', 'employedTo', sql<Terms[]>`work_terms`.as('terms')])
     .executeTakeFirst();
   return row && { userId: row.id, employment: row };
+}
+
+/** Whether the person is an employee of the company for whom the caller may act. */
+export async function mayRecordFor(db: Db, companyId: string, scope: Scope, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where(mayActFor(scope, { user: 'id', role: 'role' }))
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** What the company set differently from its country's codes, and its own codes; in the order of their letters. */

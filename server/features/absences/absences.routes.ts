@@ -6,6 +6,7 @@ export const absencesHandlers = (
   requests: absences.AbsenceRequests,
 ): Handlers<
   | 'listAbsences'
+  | 'recordIllToday'
   | 'createAbsence'
   | 'updateAbsence'
   | 'deleteAbsence'
@@ -13,6 +14,7 @@ export const absencesHandlers = (
   | 'updateAbsenceCodes'
 > => ({
   listAbsences: (context, { query }) => absences.listAbsences(context, query),
+  recordIllToday: (context, { params }) => absences.recordIllToday(context, params.id),
   createAbsence: (context, { body }) => absences.createAbsence(context, body, requests),
   updateAbsence: (context, { params, body }) => absences.updateAbsence(context, params.id, body),
   async deleteAbsence(context, { params }) {

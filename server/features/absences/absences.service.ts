@@ -273,6 +273,34 @@ export async function createAbsence(
   });
 }
 
+/** The countries' codes for illness (`ABSENCE_CODES`), the first one in use is taken. */
+const illness = ['sick', 'sick-paid', 'sick-benefit'];
+
+/**
+ * Records that a person is ill today, in company time, and notifies them. A manager may do so for employees of the own locations.
+ * Throws not_found, needs_another_admin, validation_failed (no code for illness in use), month_locked, absence_overlaps.
+ */
+export async function recordIllToday(context: Context, givenId: string): Promise<ListedAbsence> {
+  const { db, viewer, scope, clock } = context;
+  const userId = givenId.toLowerCase();
+  return db.transaction().execute(async (transaction) => {
+    if (!(await queries.mayRecordFor(transaction, viewer.companyId, scope, userId))) {
+      throw new AppError('not_found');
+    }
+    await lockTimeEntriesOf(transaction, viewer.companyId, userId);
+    if (scope.kind === 'all') await requireAnotherAdmin(context, transaction, userId);
+    const codes = (await readCodes(context, transaction)).filter(({ isActive }) => isActive);
+    const code = codes.find(({ preset }) => preset !== null && illness.includes(preset))?.code;
+    if (!code) throw invalidField('code', 'absenceCode');
+    const today = dateIn(clock.now(), viewer.timeZone);
+    const facts = { code, startDate: today, endDate: today, part: null, note: null };
+    const id = randomUUIDv7();
+    await recordAbsence(context, transaction, { id, userId, isApproval: false, ...facts });
+    await tellOfChange(context, transaction, userId, 'absence-added', { id, before: null, after: facts });
+    return readAbsence(context, transaction, id);
+  });
+}
+
 /**
  * Changes an absence and notifies its person. Throws not_found, needs_another_admin, validation_failed, month_locked,
  * absence_overlaps.

@@ -299,7 +299,7 @@ describe('sending invitations', () => {
     const off = await employ({ email: uniqueEmail(), isActive: false });
     await accept(await invite(arrived));
     await app.settled('mail');
-    expect(await company.admin.ok('inviteAgain')).toEqual({ sent: 1, left: 0 });
+    expect(await company.admin.ok('inviteEmployees')).toEqual({ sent: 1, left: 0 });
     await app.settled('mail');
     const mails = await app.mailsTo(late.email ?? '', 2);
     expect(mails).toHaveLength(2);
@@ -315,7 +315,7 @@ describe('sending invitations', () => {
       company.admin.call('inviteEmployee', { params: { id: late.id }, body: { send: true } });
     for (let sent = 1; sent < 5; sent += 1) expect((await again()).status).toBe(200);
     expect((await again()).status).toBe(429);
-    expect(await company.admin.ok('inviteAgain')).toEqual({ sent: 0, left: 1 });
+    expect(await company.admin.ok('inviteEmployees')).toEqual({ sent: 0, left: 1 });
     // Handing over takes no mail.
     expect((await open(await invite(late))).status).toBe(200);
   });

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Badge } from '#server/platform/database/types.ts';
+import { mayActFor } from '#server/platform/scope.ts';
 
 /** The hash by which the database and kiosks know a badge. */
 export const hashOfBadge = (code: string): Buffer => createHash('sha256').update(code).digest();
 
-/** Employees of the company by id, each with the badge that is valid, still encrypted. */
-export async function listHolders(db: Db, companyId: string, userIds: string[]) {
+/** Employees of the company for whom the caller may act, by id, each with the badge that is valid, still encrypted. */
+export async function listHolders(db: Db, companyId: string, scope: Scope, userIds: string[]) {
   return db
     .selectFrom('users as u')
     .leftJoin('badge as b', (join) =>
@@ -19,6 +21,7 @@ export async function listHolders(db: Db, companyId: string, userIds: string[]) 
     .where('u.companyId', '=', companyId)
     .where('u.id', 'in', userIds)
     .where('u.deletedAt', 'is', null)
+    .where(mayActFor(scope, { user: 'u.id', role: 'u.role' }))
     .select(['u.id', 'u.firstName', 'u.lastName', 'b.sealed'])
     .execute();
 }

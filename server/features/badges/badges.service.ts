@@ -23,11 +23,11 @@ async function qrOf(code: string): Promise<string> {
  * installation's key is no longer the one that the old one was encrypted with. Throws not_found.
  */
 export async function listBadges(context: Context, ids: string[]): Promise<PrintedBadge[]> {
-  const { db, viewer, secretBox } = context;
+  const { db, viewer, scope, secretBox } = context;
   const { companyId } = viewer;
   const userIds = [...new Set(ids.map((id) => id.toLowerCase()))];
   const read = async (transaction: Db) => {
-    const holders = await queries.listHolders(transaction, companyId, userIds);
+    const holders = await queries.listHolders(transaction, companyId, scope, userIds);
     const codes = new Map<string, string>();
     for (const { id, sealed } of holders) {
       const code = sealed && (await secretBox.open(sealed, id));
@@ -83,10 +83,10 @@ export async function getBadge(context: Context, id: string): Promise<EndpointRe
  * Throws not_found, too_many_requests (2,000 a day in a company).
  */
 export async function renewBadge(context: Context, id: string): Promise<EndpointResponse<'renewBadge'>> {
-  const { db, viewer, throttle } = context;
+  const { db, viewer, scope, throttle } = context;
   await throttle.take('badgeRenewal', viewer.companyId);
   await db.transaction().execute(async (transaction) => {
-    const [holder] = await queries.listHolders(transaction, viewer.companyId, [id]);
+    const [holder] = await queries.listHolders(transaction, viewer.companyId, scope, [id]);
     if (!holder) throw new AppError('not_found');
     await makeBadges(context, transaction, [holder.id]);
     await takePin(context, transaction, holder.id, 'badge-renewed');

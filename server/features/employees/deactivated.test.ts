@@ -92,7 +92,7 @@ it('invites again only those who were chosen and have not come', async () => {
   const [chosen, other] = [await invited(), await invited()];
   const { employee: signedIn } = await addEmployee(app, company);
   const body = { userIds: [chosen.id, signedIn.id, company.user.id] };
-  expect(await company.admin.ok('inviteAgain', { body })).toEqual({ sent: 1, left: 0 });
+  expect(await company.admin.ok('inviteEmployees', { body })).toEqual({ sent: 1, left: 0 });
   await app.settled('mail');
   expect(await app.mailsTo(chosen.email ?? '', 0)).toHaveLength(2);
   expect(await app.mailsTo(other.email ?? '', 0)).toHaveLength(1);

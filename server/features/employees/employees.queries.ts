@@ -14,7 +14,7 @@ import { namesakes } from '#server/platform/database/namesakes.ts';
 import type { Users } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { deleteInvitation } from '#server/platform/invitations.queries.ts';
-import { personIn } from '#server/platform/scope.ts';
+import { everything, mayActFor, personIn } from '#server/platform/scope.ts';
 import { deleteEmailChanges } from './email-changes.queries.ts';
 
 const employeeColumns = [
@@ -111,7 +111,7 @@ export async function findDetails(
     .where('users.id', '=', id)
     .where('erasedAt', 'is', null)
     .where(personIn(scope, 'users.id'))
-    .select(['users.id', 'firstName', 'lastName', 'n.tag as nameTag', 'isActive', 'deletedAt'])
+    .select(['users.id', 'firstName', 'lastName', 'n.tag as nameTag', 'role', 'isActive', 'deletedAt'])
     .select(['position', 'employedFrom', 'employedTo'])
     .select(
       sql<Details['openEntry']>`(select jsonb_build_object(
@@ -266,13 +266,18 @@ export async function nextPersonalNumber(db: Db, companyId: string): Promise<str
   return String(next);
 }
 
-/** An employee of the company, locked against other changes until the transaction ends. */
+/** An employee of the company for whom the caller may act, locked against other changes until the transaction ends. */
 export async function findEmployeeForUpdate(
   db: Db,
   companyId: string,
   id: string,
+  scope: Scope = everything,
 ): Promise<Employee | undefined> {
-  return selectEmployees(db, companyId).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst();
+  return selectEmployees(db, companyId)
+    .where('users.id', '=', id)
+    .where(mayActFor(scope, { user: 'users.id', role: 'users.role' }))
+    .forNoKeyUpdate('users')
+    .executeTakeFirst();
 }
 
 /** In a transaction. Returns the id. Throws email_taken. */

@@ -13,7 +13,12 @@ import {
   updateEmployee,
 } from './employees.service.ts';
 import { getPersonalCode } from './employment.service.ts';
-import { inviteAgain, inviteEmployee, revokeInvitation } from './invitations.service.ts';
+import {
+  createInvitations,
+  inviteEmployee,
+  inviteEmployees,
+  revokeInvitation,
+} from './invitations.service.ts';
 import { removePin, setOwnPin } from './pins.service.ts';
 
 export const employeesHandlers: Handlers<
@@ -30,7 +35,8 @@ export const employeesHandlers: Handlers<
   | 'handOverCompany'
   | 'inviteEmployee'
   | 'revokeInvitation'
-  | 'inviteAgain'
+  | 'inviteEmployees'
+  | 'createInvitations'
   | 'getPersonalCode'
   | 'setPin'
   | 'removePin'
@@ -56,7 +62,8 @@ export const employeesHandlers: Handlers<
     await revokeInvitation(context, params.id);
     return null;
   },
-  inviteAgain: (context, { body }) => inviteAgain(context, body?.userIds),
+  inviteEmployees: (context, { body }) => inviteEmployees(context, body?.userIds),
+  createInvitations: (context, { body }) => createInvitations(context, body.userIds),
   getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
   setPin: (context, { body }, session) => setOwnPin(context, body, session.token),
   async removePin(context, { params }) {

@@ -70,7 +70,8 @@ export async function givePassword(
 
 /**
  * Makes a link for a person, which ends the one before, and mails it if asked to. For anybody but employees it takes the
- * viewer's proof, ends their sessions, and is announced to them and to all administrators (decisions.md §11).
+ * viewer's proof, ends their sessions, and is announced to them and to all administrators (decisions.md §11). An employee is told
+ * of a link that a manager has made.
  * Throws not_found, owner_only, own_password, account_inactive, validation_failed (`send` without an e-mail address),
  * proof_required, wrong_password, wrong_code, too_many_requests.
  */
@@ -79,14 +80,14 @@ export async function inviteEmployee(
   id: string,
   body: EndpointRequest<'inviteEmployee'>['body'],
 ): Promise<EndpointResponse<'inviteEmployee'>> {
-  const { db, viewer, clock } = context;
+  const { db, viewer, scope, clock } = context;
   const { send = false, ...proof } = body ?? {};
   const hasProof = proof.currentPassword !== undefined;
   if (hasProof) await requireProofOfChange(context, proof);
   const invite = () =>
     db.transaction().execute(async (transaction) => {
       await lockCompany(transaction, viewer.companyId);
-      const person = await findEmployeeForUpdate(transaction, viewer.companyId, id);
+      const person = await findEmployeeForUpdate(transaction, viewer.companyId, id, scope);
       if (!person) throw new AppError('not_found');
       if (person.id === viewer.userId) throw new AppError('own_password');
       if (person.isOwner) throw new AppError('owner_only');
@@ -101,11 +102,13 @@ export async function inviteEmployee(
         const others = admins.filter((admin) => !haveSameMailbox(admin, person));
         const facts = factsOf(context, person, { link: true });
         await notifyOfAccountChange(context, transaction, [person, ...others], facts);
+      } else if (scope.kind !== 'all' && !send) {
+        await notifyOfAccountChange(context, transaction, [person], factsOf(context, person, { link: true }));
       }
       return giveLink(context, transaction, mailCompanyOf(viewer), person, { send });
     });
   if (!send) return invite();
-  const known = await findEmployeeForUpdate(db, viewer.companyId, id);
+  const known = await findEmployeeForUpdate(db, viewer.companyId, id, scope);
   return known?.email ? withinMailLimits(context, known.email, invite) : invite();
 }
 
@@ -119,24 +122,53 @@ export async function revokeInvitation({ db, viewer }: Context, id: string): Pro
 }
 
 /**
- * Mails a new link to every active employee with an e-mail address who was given a link or a password and has not signed
- * in; with `userIds`, to those of them. Stops at the limits on mails; `left` are those who were not mailed for that.
+ * Mails a new link to every active employee with an e-mail address who was given a link or a password and has not signed in; with
+ * `userIds`, to those of them who have not signed in by one, and to whoever was never given any. Stops at the limits on mails;
+ * `left` are those who were not mailed for that.
  */
-export async function inviteAgain(
+export async function inviteEmployees(
   context: Context,
   userIds?: string[],
-): Promise<EndpointResponse<'inviteAgain'>> {
+): Promise<EndpointResponse<'inviteEmployees'>> {
   const { db, viewer, scope } = context;
   const asked = userIds && new Set(userIds.map((id) => id.toLowerCase()));
+  const done = asked ? ['accepted'] : ['none', 'accepted'];
   const awaited = (await listEmployees(db, viewer.companyId, scope)).filter(
     ({ id, role, isActive, email, invitation }) =>
       (!asked || asked.has(id)) &&
       role === 'employee' &&
       isActive &&
       email &&
-      !['none', 'accepted'].includes(invitation.state),
+      !done.includes(invitation.state),
   );
   return inviteAll(context, awaited);
+}
+
+/**
+ * Makes a link for each of these people who is an active employee, to be printed and handed over. Each ends the one before.
+ * Throws not_found.
+ */
+export async function createInvitations(
+  context: Context,
+  userIds: string[],
+): Promise<EndpointResponse<'createInvitations'>> {
+  const { db, viewer, scope, clock } = context;
+  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
+  return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    const company = mailCompanyOf(viewer);
+    const invitations: EndpointResponse<'createInvitations'>['invitations'] = [];
+    for (const id of ids) {
+      const person = await findEmployeeForUpdate(transaction, viewer.companyId, id, scope);
+      if (!person) throw new AppError('not_found');
+      if (person.role !== 'employee' || !person.isActive) continue;
+      const given = { by: viewer.userId, at: clock.now() };
+      await noteAccess(transaction, { companyId: viewer.companyId, userId: id }, given);
+      const made = await giveLink(context, transaction, company, person, { send: false });
+      invitations.push({ ...made, userId: id, firstName: person.firstName, lastName: person.lastName });
+    }
+    return { invitations, left: ids.length - invitations.length };
+  });
 }
 
 /** Mails a link to each, as far as the limits on mails allow; `noteDone` hears how many were tried. */
@@ -144,7 +176,7 @@ export async function inviteAll(
   context: Context,
   people: Pick<Employee, 'id'>[],
   noteDone: (done: number) => void = () => undefined,
-): Promise<EndpointResponse<'inviteAgain'>> {
+): Promise<EndpointResponse<'inviteEmployees'>> {
   let sent = 0;
   for (const [done, { id }] of people.entries()) {
     try {

@@ -137,13 +137,14 @@ export async function updateDistances(
 }
 
 /** A location's QR code as a PNG data URL, the address it encodes and how far that leads. Throws not_found. */
-export async function getLocationQr({ db, viewer, origin }: Context, id: string) {
-  const location = await queries.findLocation(db, viewer.companyId, id);
+export async function getLocationQr({ db, viewer, scope, origin }: Context, id: string) {
+  const location = await queries.findLocation(db, viewer.companyId, id, scope);
   if (!location) throw new AppError('not_found');
   const url = locationCodeUrl(origin, location.qrCode);
   return {
     qrCode: await toDataURL(url, { width: qrPixels, margin: 4, errorCorrectionLevel: 'M' }),
     url,
     reach: addressReachOf(origin, await listOrigins(db)),
+    location,
   };
 }

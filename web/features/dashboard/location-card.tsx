@@ -29,6 +29,8 @@ export function LocationCard({ location, now, reportButton }: LocationCardProps)
   const pathTo = usePathTo();
   const { id, name, isActive, activeCount, activeEmployees, completedEmployees } = location;
   const mayShowCode = useReach('getLocationQr');
+  // Managers have no page of locations, and see the code on its poster.
+  const isAdmin = useReach('listLocations') !== undefined;
   const viewQr = t('admin.viewQr', { location: name });
   return (
     <Card className="w-full">
@@ -39,7 +41,11 @@ export function LocationCard({ location, now, reportButton }: LocationCardProps)
           mayShowCode && (
             <Button asChild variant="ghost" className="-my-2.5 -mr-3 size-11 min-w-11 p-0!">
               <Link
-                to={{ pathname: pathTo('locations'), search: `?qr=${id}` }}
+                to={
+                  isAdmin
+                    ? { pathname: pathTo('locations'), search: `?qr=${id}` }
+                    : pathTo('locationPoster', { id })
+                }
                 aria-label={viewQr}
                 title={viewQr}
               >

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/index.ts';
 import { byFullName, fullName } from '#domain/names.ts';
-import { useUser } from '#web/api/auth.ts';
+import { useReach, useUser } from '#web/api/auth.ts';
 import { badgesQuery, MAX_BADGES } from '#web/api/badges.ts';
-import { employeesQuery } from '#web/api/employees.ts';
+import { peopleQuery } from '#web/api/employees.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
@@ -29,8 +29,12 @@ export function Component() {
   const language = useLanguage();
   const [people, setPeople] = useAddressParam('people');
   const chosen = useMemo(() => (people ? people.split(',') : []), [people]);
-  const employees = useQuery(employeesQuery);
-  const sorted = (employees.data ?? []).toSorted(byFullName(language));
+  const isAdmin = useReach('listEmployees') !== undefined;
+  const employees = useQuery(peopleQuery);
+  // Managers hand out badges to employees only.
+  const sorted = (employees.data ?? [])
+    .filter(({ role }) => isAdmin || role === 'employee')
+    .toSorted(byFullName(language));
   const known = sorted.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
   const isTooMany = known.length > MAX_BADGES;
   const badges = useQuery({ ...badgesQuery(known), enabled: employees.isSuccess && !isTooMany });
@@ -41,9 +45,15 @@ export function Component() {
       <Paper margin="0" />
       <header className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
-          <Link to={pathTo('employees')}>
+          <Link
+            to={
+              isAdmin || !people
+                ? pathTo(isAdmin ? 'employees' : 'dashboard')
+                : pathTo('person', { id: people.split(',')[0] ?? '' })
+            }
+          >
             <ArrowLeft className="size-5" aria-hidden="true" />
-            {t('badges.back')}
+            {t(isAdmin ? 'badges.back' : 'badges.backToPerson')}
           </Link>
         </Button>
         <Button

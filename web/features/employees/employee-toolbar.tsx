@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { ListedEmployee } from '#contract/employees.ts';
 import { ROLES } from '#contract/policy.ts';
 import { MAX_BADGES } from '#web/api/badges.ts';
-import { useInviteAgain } from '#web/api/employees.ts';
+import { useInviteEmployees } from '#web/api/employees.ts';
 import { locationsQuery } from '#web/api/locations.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -13,7 +13,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { type EmployeeFilters, isAwaited, SHOWN, SORTS } from './employee-filters.ts';
+import { type EmployeeFilters, SHOWN, SORTS } from './employee-filters.ts';
 
 const loadDeactivate = async () => (await import('./deactivate-dialog.tsx')).DeactivateDialog;
 
@@ -139,7 +139,11 @@ function ChosenBar({ chosen, onChoose }: { chosen: ListedEmployee[]; onChoose: C
   const deactivate = useLazyDialog(loadDeactivate);
   const { send, isPending } = useInviteChosen();
   const ids = chosen.map(({ id }) => id);
-  const awaited = chosen.filter((one) => one.role === 'employee' && one.email && isAwaited(one));
+  const invited = chosen.filter(
+    ({ role, isActive, invitation }) => role === 'employee' && isActive && invitation.state !== 'accepted',
+  );
+  const byMail = invited.filter(({ email }) => email);
+  const onPaper = invited.filter(({ email }) => !email);
   const clear = () => onChoose(ids, false);
   return (
     <>
@@ -156,12 +160,25 @@ function ChosenBar({ chosen, onChoose }: { chosen: ListedEmployee[]; onChoose: C
             size="small"
             className="min-h-11"
             icon={<Send className="size-4" aria-hidden="true" />}
-            disabled={awaited.length === 0}
+            disabled={byMail.length === 0}
             pending={isPending}
-            onClick={() => send(awaited.slice(0, MAX_BADGES).map(({ id }) => id))}
+            onClick={() => send(byMail.slice(0, MAX_BADGES).map(({ id }) => id))}
           >
             {t('choose.invite')}
           </Button>
+          {onPaper.length > 0 && (
+            <Button asChild variant="secondary" size="small" className="min-h-11">
+              <Link
+                to={`${pathTo('invitationSheets')}?people=${onPaper
+                  .slice(0, MAX_BADGES)
+                  .map(({ id }) => id)
+                  .join(',')}`}
+              >
+                <Printer className="size-4" aria-hidden="true" />
+                {t('choose.printInvitations')}
+              </Link>
+            </Button>
+          )}
           {ids.length <= MAX_BADGES && (
             <Button asChild variant="secondary" size="small" className="min-h-11">
               <Link to={`${pathTo('badges')}?people=${ids.join(',')}`}>
@@ -189,11 +206,11 @@ function ChosenBar({ chosen, onChoose }: { chosen: ListedEmployee[]; onChoose: C
   );
 }
 
-/** Mails links again and says how many were sent. */
+/** Mails links and says how many were sent. */
 export function useInviteChosen() {
   const { t } = useTranslation('employees');
   const { toast } = useToast();
-  const { mutate, isPending } = useInviteAgain();
+  const { mutate, isPending } = useInviteEmployees();
   const send = (ids?: string[]) =>
     mutate(ids, {
       onSuccess: ({ sent, left }) =>

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Mail, MessageSquare, Share2 } from 'lucide-react';
+import { Copy, Mail, MessageSquare, Printer, Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointResponse } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
-import { useUser } from '#web/api/auth.ts';
+import { useReach, useUser } from '#web/api/auth.ts';
 import { employeesQuery, useInvite, useRevokeInvitation } from '#web/api/employees.ts';
 import { copyText } from '#web/files/copy-text.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { ProofFields, useProof } from '#web/forms/proof.tsx';
+import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
@@ -18,7 +20,9 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 type Link = EndpointResponse<'inviteEmployee'>;
-type InvitationDialogProps = { employee: Employee; onClose: () => void };
+/** Managers know no more of a person than this. */
+export type Invitee = Pick<Employee, 'id' | 'firstName' | 'lastName' | 'role' | 'email'>;
+type InvitationDialogProps = { employee: Invitee; onClose: () => void };
 
 /**
  * Hands over the link by which a person chooses how to sign in: as a QR code to be scanned on the spot, by the phone's own
@@ -27,10 +31,13 @@ type InvitationDialogProps = { employee: Employee; onClose: () => void };
 export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
   const { t } = useTranslation(['employees', 'common']);
   const { toast } = useToast();
+  const pathTo = usePathTo();
   const [link, setLink] = useState<Link>();
   // As it is now: the mail server's answer comes later.
-  const { data: current = employee } = useQuery({
+  const isAdmin = useReach('listEmployees') !== undefined;
+  const { data: current } = useQuery({
     ...employeesQuery,
+    enabled: isAdmin,
     select: (employees) => employees.find(({ id }) => id === employee.id),
     refetchInterval: 5000,
   });
@@ -77,7 +84,7 @@ export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
       dirty={link !== undefined}
     >
       <div className="flex flex-col gap-4 pb-2">
-        <InvitationState employee={current} />
+        {current && <InvitationState employee={current} />}
         {link && <HandOver link={link} employee={employee} />}
         {takesProof && (
           <>
@@ -103,12 +110,20 @@ export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
               pending={isSubmitting}
               onClick={() => make(true)}
             >
-              {t(current.invitation.state === 'none' ? 'invitation.send' : 'invitation.sendAgain')}
+              {t(current?.invitation.state === 'none' ? 'invitation.send' : 'invitation.sendAgain')}
             </Button>
           )}
-          {current.invitation.expiresAt && (
+          {current?.invitation.expiresAt && (
             <Button variant="secondary" pending={isRevoking} className="sm:flex-1" onClick={end}>
               {t('invitation.revoke')}
+            </Button>
+          )}
+          {employee.role === 'employee' && (
+            <Button asChild variant="secondary" className="sm:flex-1">
+              <RouterLink to={`${pathTo('badges')}?people=${employee.id}`}>
+                <Printer className="size-5" aria-hidden="true" />
+                {t('badges.one.open')}
+              </RouterLink>
             </Button>
           )}
         </div>
@@ -133,7 +148,7 @@ function InvitationState({ employee }: { employee: Employee }) {
   );
 }
 
-function HandOver({ link: { url }, employee }: { link: Link; employee: Employee }) {
+function HandOver({ link: { url }, employee }: { link: Link; employee: Invitee }) {
   const { t } = useTranslation('employees');
   const { toast } = useToast();
   const { company } = useUser();

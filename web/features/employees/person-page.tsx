@@ -29,6 +29,7 @@ import { Disclosure } from '#web/working-time/hours-explanation.tsx';
 import { MonthCalendar } from '#web/working-time/month-calendar.tsx';
 import { MonthCategories } from '#web/working-time/month-categories.tsx';
 import { PersonAccount } from './person-account.tsx';
+import { PersonHelp } from './person-help.tsx';
 import { DayOfPerson, PersonHistory, PersonMessages } from './person-parts.tsx';
 
 const PersonRecords = lazyPart(
@@ -77,6 +78,11 @@ function Person({ person }: { person: EmployeeDetails }) {
   const { t } = useTranslation(['person', 'employees', 'common']);
   const { formatDate } = useCompanyTime();
   const { account, employment } = person;
+  const isManaged =
+    useReach('recordIllToday') === 'locations' &&
+    person.role === 'employee' &&
+    person.isActive &&
+    !person.deletedAt;
   const facts = [
     account && (account.employee.isOwner ? t('employees:owner') : t(`common:roles.${account.employee.role}`)),
     employment?.position,
@@ -106,6 +112,7 @@ function Person({ person }: { person: EmployeeDetails }) {
       >
         <div className="flex min-w-0 flex-col gap-6">
           <Now person={person} />
+          {isManaged && <PersonHelp person={person} />}
           <Month person={person} />
           <PersonRecords userId={person.id} />
           <PersonHistory userId={person.id} />

@@ -4,7 +4,10 @@ import { useRenewBadge } from '#web/api/badges.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-type RenewBadgeDialogProps = { employee: Employee; onClose: () => void };
+type RenewBadgeDialogProps = {
+  employee: Pick<Employee, 'id' | 'firstName' | 'lastName'>;
+  onClose: () => void;
+};
 
 export function RenewBadgeDialog({ employee, onClose }: RenewBadgeDialogProps) {
   const { t } = useTranslation('employees');

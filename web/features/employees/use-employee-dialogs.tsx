@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import type { Employee } from '#contract/employees.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
+import type { Invitee } from './invitation-dialog.tsx';
 
 export const loadEmployeeDialog = withTexts(
   ['employment', 'dates'],
@@ -29,7 +30,7 @@ export function useEmployeeDialogs() {
   const { open: openRenewal } = badge;
   const { open: openInvitation } = invitation;
   const invite = useCallback(
-    (employee: Employee) => {
+    (employee: Invitee) => {
       close();
       openInvitation({ employee });
     },

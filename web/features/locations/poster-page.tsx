@@ -5,8 +5,8 @@ import { Link, useParams } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
-import { useUser } from '#web/api/auth.ts';
-import { locationQrQuery, locationsQuery } from '#web/api/locations.ts';
+import { useReach, useUser } from '#web/api/auth.ts';
+import { locationQrQuery } from '#web/api/locations.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { loadTranslator, type Translate } from '#web/i18n/i18n.ts';
@@ -39,11 +39,10 @@ export function Component() {
   const pathTo = usePathTo();
   // The poster is in the company's language by default, not this administrator's.
   const [language, setLanguage] = useState(useUser().company.language);
-  const locations = useQuery(locationsQuery);
+  const isAdmin = useReach('listLocations') !== undefined;
   const qr = useQuery(locationQrQuery(id));
-  const loaded = joinQueries(locations, qr, useQuery(posterTextsQuery(language)));
-  const location = locations.data?.find((candidate) => candidate.id === id);
-  const isMissing = locations.data && !location;
+  const loaded = joinQueries(qr, useQuery(posterTextsQuery(language)));
+  const location = qr.data?.location;
 
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
@@ -51,9 +50,9 @@ export function Component() {
       <Paper margin="0" />
       <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
-          <Link to={pathTo('locations')}>
+          <Link to={pathTo(isAdmin ? 'locations' : 'dashboard')}>
             <ArrowLeft className="size-5" aria-hidden="true" />
-            {t('poster.back')}
+            {t(isAdmin ? 'poster.back' : 'poster.backToDashboard')}
           </Link>
         </Button>
         <PaperLanguage label={t('poster.language')} value={language} onChange={setLanguage} />
@@ -81,21 +80,18 @@ export function Component() {
             {t('inactiveNote')}
           </Alert>
         )}
-        {location && qr.data && <AddressAlert qr={qr.data} className="mb-4 print:hidden" />}
-        {isMissing ? (
-          <EmptyState icon={<Printer />} title={t('poster.missing')} />
-        ) : (
-          <Loaded
-            query={loaded}
-            withAge={false}
-            failedTitle={qr.isError ? t('qrFailed') : undefined}
-            skeleton={<Skeleton className="mx-auto aspect-210/297 w-full max-w-[210mm]" />}
-          >
-            {([, { url }, words]) =>
-              location && <Poster location={location} url={url} language={language} t={words} />
-            }
-          </Loaded>
-        )}
+        {qr.data && <AddressAlert qr={qr.data} className="mb-4 print:hidden" />}
+        <Loaded
+          query={loaded}
+          withAge={false}
+          failedTitle={qr.isError ? t('qrFailed') : undefined}
+          missing={<EmptyState icon={<Printer />} title={t('poster.missing')} />}
+          skeleton={<Skeleton className="mx-auto aspect-210/297 w-full max-w-[210mm]" />}
+        >
+          {([{ url, location: found }, words]) => (
+            <Poster location={found} url={url} language={language} t={words} />
+          )}
+        </Loaded>
       </main>
     </div>
   );
