@@ -38,7 +38,10 @@ test('a browser that cannot read the app’s scripts shows the sentence instead 
   await expect(page.getByText(say('lv')('site:needsNewerBrowser'))).toBeInViewport();
 });
 
-test('a new browser says nothing; one without JavaScript says that it is needed', async ({ page, request }) => {
+test('a new browser says nothing; one without JavaScript says that it is needed', async ({
+  page,
+  request,
+}) => {
   await page.goto(urlOf('auth', 'en'));
   await expect(page.getByText(say('en')('site:needsNewerBrowser'))).toBeHidden();
   for (const name of ['auth', 'dashboard'] as const) {
