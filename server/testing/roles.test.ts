@@ -52,6 +52,14 @@ describe('a manager', () => {
     await other.client.ok('scan', { body: { qrCode: yard.qrCode } });
   });
 
+  let second: Person;
+  /** Another manager who works at the same location. */
+  const yardManager = async () => {
+    const changes = { firstName: 'Cits', role: 'manager' as const, locationIds: [yard.id] };
+    second = await addEmployee(app, company, changes);
+    await second.client.ok('scan', { body: { qrCode: gate.qrCode } });
+  };
+
   const namesOf = async (client: TestClient) =>
     (await client.ok('listPeople')).map(({ firstName }) => firstName).toSorted();
 
@@ -103,6 +111,57 @@ describe('a manager', () => {
     expect((await manager.client.ok('getDashboardLocations')).map(({ name }) => name)).toEqual(['Vārti']);
     const own = await manager.client.ok('listOwnMonths');
     expect(own).toHaveLength(1);
+  });
+
+  it('records that somebody is ill today, for employees of the own locations only', async () => {
+    const ill = (id: string) => manager.client.call('recordIllToday', { params: { id } });
+    expect(await ill(mine.employee.id)).toMatchObject({
+      status: 201,
+      body: {
+        user: { id: mine.employee.id },
+        ...{ startDate: '2026-03-02', endDate: '2026-03-02', code: 'SA', status: 'approved' },
+      },
+    });
+    expect(await ill(mine.employee.id)).toMatchObject(refused(409, 'absence_overlaps'));
+    const [told] = await app.mailsTo(mine.employee.email ?? '', 2).then((mails) => mails.slice(-1));
+    expect(told?.text).toContain('SA');
+    for (const id of [other.employee.id, manager.employee.id, company.user.id]) {
+      expect(await ill(id)).toMatchObject(notFound);
+    }
+    const own = await mine.client.ok('listAbsences', {
+      query: { startDate: '2026-03-01', endDate: '2026-03-31' },
+    });
+    expect(own.map(({ code }) => code)).toEqual(['SA']);
+    // Any other absence is an administrator's.
+    const body = { userId: mine.employee.id, startDate: '2026-03-03', endDate: '2026-03-03', code: 'A' };
+    expect(await manager.client.call('createAbsence', { body })).toMatchObject(notFound);
+  });
+
+  it('hands out links and badges to employees of the own locations only, who are told of a link', async () => {
+    await yardManager();
+    const before = (await app.mailsTo(mine.employee.email ?? '', 0)).length;
+    const link = await manager.client.ok('inviteEmployee', { params: { id: mine.employee.id } });
+    expect(link.url).toContain('token=');
+    const mails = await app.mailsTo(mine.employee.email ?? '', before + 1);
+    expect(mails).toHaveLength(before + 1);
+    const { badge } = await manager.client.ok('renewBadge', { params: { id: mine.employee.id } });
+    const params = { id: mine.employee.id };
+    expect((await manager.client.ok('getBadge', { params })).badge).toBe(badge);
+    const cards = await manager.client.ok('listBadges', { body: { userIds: [mine.employee.id] } });
+    expect(cards).toMatchObject([{ badge, firstName: 'Mana' }]);
+    for (const id of [other.employee.id, manager.employee.id, second.employee.id, company.user.id]) {
+      expect(await manager.client.call('inviteEmployee', { params: { id } })).toMatchObject(notFound);
+      expect(await manager.client.call('getBadge', { params: { id } })).toMatchObject(notFound);
+      expect(await manager.client.call('renewBadge', { params: { id } })).toMatchObject(notFound);
+      const userIds = [mine.employee.id, id];
+      expect(await manager.client.call('listBadges', { body: { userIds } })).toMatchObject(notFound);
+    }
+  });
+
+  it('shows the code of the own locations only', async () => {
+    const qr = (id: string) => manager.client.call('getLocationQr', { params: { id } });
+    expect(await qr(gate.id)).toMatchObject({ status: 200, body: { location: { name: 'Vārti' } } });
+    expect(await qr(yard.id)).toMatchObject(notFound);
   });
 
   it('sees the same hours today as the explanation beside them, at the own locations', async () => {

@@ -309,6 +309,45 @@ describe('sending invitations', () => {
     expect(await app.mailsTo(off.email ?? '', 0)).toEqual([]);
   });
 
+  it('mails first links to the chosen who never had one, and leaves out whoever has come', async () => {
+    const text = `First name,Last name,Email\nIlze,Ozola,${uniqueEmail()}\nJuris,Liepa,`;
+    const file = new Blob([text], { type: 'text/csv' });
+    await company.admin.ok('importEmployees', { query: { dryRun: 'false', invite: 'false' }, file });
+    const arrived = await employ({ email: uniqueEmail() });
+    await accept(await invite(arrived));
+    const everybody = await company.admin.ok('listEmployees');
+    const [ilze] = everybody.filter(({ lastName }) => lastName === 'Ozola');
+    expect(ilze?.invitation.state).toBe('none');
+    // To all: only to those who were given something before.
+    const before = (await app.mailsTo(ilze?.email ?? '', 0)).length;
+    await company.admin.ok('inviteEmployees');
+    expect(await app.mailsTo(ilze?.email ?? '', before)).toHaveLength(before);
+    const body = { userIds: everybody.map(({ id }) => id) };
+    expect((await company.admin.ok('inviteEmployees', { body })).sent).toBeGreaterThan(0);
+    await app.settled('mail');
+    const [mail] = await app.mailsTo(ilze?.email ?? '');
+    expect((await open(linkTokenIn(mail?.text ?? ''))).status).toBe(200);
+    const after = await company.admin.ok('listEmployees');
+    expect(after.find(({ id }) => id === arrived.id)?.invitation.state).toBe('accepted');
+  });
+
+  it('makes a link for each of the chosen, to be printed, which ends the one before', async () => {
+    const [one, two, off] = [await employ(), await employ(), await employ({ isActive: false })];
+    const former = await invite(one);
+    const userIds = [one.id, two.id.toUpperCase(), off.id, company.user.id, one.id];
+    const { invitations, left } = await company.admin.ok('createInvitations', { body: { userIds } });
+    expect(invitations.map(({ userId }) => userId)).toEqual([one.id, two.id]);
+    expect(left).toBe(2);
+    expect(await open(former)).toMatchObject(invalid);
+    for (const { url, firstName } of invitations) {
+      const { status, body } = await open(linkTokenIn(url));
+      expect({ status, name: body.firstName }).toEqual({ status: 200, name: firstName });
+    }
+    const other = await registerCompany(app);
+    const foreign = await other.admin.call('createInvitations', { body: { userIds: [one.id] } });
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
   it('does not mail one address again and again', async () => {
     const late = await employ({ email: uniqueEmail() });
     const again = () =>
