@@ -429,7 +429,10 @@ const aiEndpointOf = ({ marker }: { marker: string }) => ({
 });
 
 /** A badge, which is enough, and a number and PIN of nobody. */
-const identityOf = ({ workerBadge: badge }: World) => ({ badge, personalNumber: '4', pin: '46821' });
+const identityOf = ({ workerBadge: badge }: World) => ({
+  ...{ badge, otherReading: badge },
+  ...{ personalNumber: '4', pin: '46821' },
+});
 
 const fileOf = (content: string) => ({ type: CSV, size: content.length, content });
 
@@ -566,7 +569,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   listKioskPeople: () => ({}),
   scanAtKiosk: (world) => {
     const { userId: _, ...times } = timing(world);
-    return { body: { ...identityOf(world), expectedAction: 'check-in', ...times } };
+    return { body: { ...identityOf(world), expectedAction: 'check-in', asksIfRepeated: true, ...times } };
   },
   getKioskLastScan: (world) => ({ body: identityOf(world) }),
   getKioskMissingCheckOut: (world) => ({ body: identityOf(world) }),
@@ -585,7 +588,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   undoKioskCheckOut: ({ smith, smithScanId }) => ({
     body: { personId: smith.employee.id, clientScanId: smithScanId },
   }),
-  setPinAtKiosk: ({ workerBadge: badge }) => ({ body: { badge, pin: '46821' } }),
+  setPinAtKiosk: ({ workerBadge: badge }) => ({
+    body: { badge, otherReading: badge, pin: '46821', currentPin: '46821' },
+  }),
   getKioskCode: () => ({}),
   leaveKiosk: () => ({ body: { pin: kioskPin } }),
   getBadge: ({ worker }) => ({ params: { id: worker.employee.id } }),
