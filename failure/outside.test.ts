@@ -3,6 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, it, onTestFinished } from 'vitest';
 import { dateIn } from '#domain/dates.ts';
 import { freePort } from '#server/platform/database/embedded/cluster.ts';
+import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
@@ -35,7 +36,8 @@ it('the product keeps working, says what is unavailable, and delivers e-mails la
     params: { id: location.id },
     body: { date: dateIn(scanned.timeEntry.checkIn, 'Europe/Riga') },
   });
-  expect(report).toMatchObject({ status: 502, body: { code: 'ai_unavailable' } });
+  const note = translator('en')('ai-reports:note.failed');
+  expect(report).toMatchObject({ status: 200, body: { source: 'builtin', note } });
   const payment = await admin.call('upgradeFromTrial', { body: { planId: 'growth' } });
   expect(payment).toMatchObject({ status: 503, body: { code: 'billing_unavailable' } });
   expect((await client.ok('checkOut', { body: {} })).action).toBe('check-out');

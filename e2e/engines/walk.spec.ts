@@ -221,7 +221,7 @@ for (const { name, who, params } of SCREENS) {
         await settle(window);
       });
       await compare(windows, `${name} ${width}`);
-      if (!process.env.PAGES_ONLY) await explore(windows, arrived, [], `${name} ${width}`, width);
+      await explore(windows, arrived, [], `${name} ${width}`, width);
     }
     await everywhere(windows, async (window) => {
       await window.resize(PAPER);

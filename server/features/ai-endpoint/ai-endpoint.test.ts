@@ -102,12 +102,12 @@ describe('whose model is asked', () => {
         params: { id },
         body: { date: dateIn(timeEntry.checkIn, 'Europe/Riga') },
       });
-    own.reply({ says: ['[p1] was here.'] });
+    own.reply({ says: ['[p1]: [t1].'] });
     expect(await report()).toMatchObject({ source: 'model', cached: false });
     expect(own.requests).toMatchObject([{ authorization: undefined, body: { model: 'own-model' } }]);
     expect(await report()).toMatchObject({ cached: true });
     await company.admin.ok('updateAiEndpoint', settings({ isOn: false }));
-    operators.reply({ says: ['[p1] was here.'] });
+    operators.reply({ says: ['[p1]: [t1].'] });
     expect(await report()).toMatchObject({ cached: false });
     expect(operators.requests).toHaveLength(1);
   });

@@ -103,9 +103,9 @@ describe('making a key', () => {
 describe('using a key', () => {
   it('shows people without what says how their accounts are opened', async () => {
     const { employee } = await addEmployee(app, company);
-    const { id, email, firstName, lastName, nameTag, createdAt } = employee;
+    const { id, email, firstName, lastName, nameTag, role, createdAt } = employee;
     const people = (await read((await addApiKey(company)).key)).json();
-    expect(people[1]).toEqual({ id, email, firstName, lastName, nameTag, isActive: true, createdAt });
+    expect(people[1]).toEqual({ id, email, firstName, lastName, nameTag, role, isActive: true, createdAt });
   });
 
   it('is noted once a minute', async () => {

@@ -82,17 +82,20 @@ function readCsv(text: string, scoreOf: (cells: string[]) => number): Line[] {
     return lines;
   };
   if (hint?.[1]) return read(hint[1]);
+  let refusal: unknown;
   const scored = [';', ',', '\t'].flatMap((separator) => {
     try {
       return read(separator, HEADING_ROWS).map(({ cells }) => ({
         ...{ separator, score: scoreOf(cells.map((cell) => cell.text)), cells: cells.length },
       }));
-    } catch {
+    } catch (error) {
       // With another separator its rows may be short enough.
+      refusal ??= error;
       return [];
     }
   });
   const [best] = scored.toSorted((a, b) => b.score - a.score || b.cells - a.cells);
+  if (refusal && !best?.score) throw refusal;
   return read(best?.separator ?? ',');
 }
 
