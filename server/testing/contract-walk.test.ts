@@ -1637,7 +1637,8 @@ describe('what is no request', () => {
             literal: JSON.stringify(text),
             isWrong: !accepted.includes('string') || text.length > 10_000,
           })),
-        ];
+          // Without a second factor any code is accepted, and the company of the following tests would be gone.
+        ].filter(({ isWrong }) => isWrong || name !== 'deleteCompany' || field !== 'code');
         /** Anew each time, so that a taken e-mail does not hide the effect of a later field. */
         const sendWith = async (literal: string) => {
           const { params, body } = sampleOf(name, ours);
