@@ -109,7 +109,8 @@ export function DropdownMenu({ trigger, children }: DropdownMenuProps) {
         id={id}
         popover="auto"
         role="menu"
-        tabIndex={-1}
+        // Where it does not fit the window it is scrolled, also by keyboard.
+        tabIndex={0}
         aria-labelledby={`${id}-button`}
         onBeforeToggle={onBeforeToggle}
         onToggle={onToggle}
