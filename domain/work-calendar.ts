@@ -94,6 +94,7 @@ export function createWorkCalendar(company: CompanyTime) {
   const startsOfDays = remember((key) => startOfDay(key.slice(0, 10), key.slice(10)).getTime());
   const dayStart = (date: string, timeZone: string) => startsOfDays(date + timeZone);
   const nextDate = remember((date) => addDays(date, 1));
+  const previousDate = remember((date) => addDays(date, -1));
   /** The date of a day since 1970 in UTC, and the dates before and after it. */
   const datesAround = remember((day: number) => {
     const date = new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
@@ -128,7 +129,7 @@ export function createWorkCalendar(company: CompanyTime) {
       const [part] = intersect([interval], [zone]);
       if (!part) return [];
       const days: ClockDay[] = [];
-      for (let date = addDays(localDate(part.from, timeZone), -1); ; date = nextDate(date)) {
+      for (let date = previousDate(localDate(part.from, timeZone)); ; date = nextDate(date)) {
         const day = rememberedClockDay(date, timeZone, rules);
         if (day.day.from >= part.to) break;
         days.push(day);
