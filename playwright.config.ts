@@ -4,8 +4,8 @@ import { testBrowser } from './scripts/browser.ts';
 /** The browser tests: a real server, a real database, a real Chromium (the system's where there is one). */
 export default defineConfig({
   testDir: 'e2e',
-  // `npm run test:engines` runs it.
-  testIgnore: 'engines/walk.spec.ts',
+  // playwright.engines.config.ts runs them, one at a time.
+  testIgnore: 'engines/**',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
   // Each waits for a third of its time: for a timer, or for the database.

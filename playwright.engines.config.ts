@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import all from './playwright.config.ts';
 
-/** The walk over every page in all engines, which `npm test` has no time for. */
+/** Firefox and Safari's engine. `npm test` has time for the story alone, `npm run test:engines` walks over every page. */
 export default defineConfig(all, {
   testDir: 'e2e/engines',
   testIgnore: [],

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
@@ -137,35 +137,46 @@ const specsOf = ({ specs = [], suites = [] }: JSONReportSuite): JSONReportSpec[]
   ...suites.flatMap(specsOf),
 ];
 
-async function playwright(): Promise<Outcome> {
+async function playwright(): Promise<Outcome[]> {
   try {
     requireBrowser();
     installHeadlessShell();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1, named: ['failed: no browser to test with'] };
+    return [{ passed: 0, failed: 1, named: ['failed: no browser to test with'] }];
   }
+  const engines = Object.entries({ Firefox: findFirefox(), WebKit: findWebKit() });
   closingLines.push(
-    ...Object.entries({ Firefox: findFirefox(), WebKit: findWebKit() })
+    ...engines
       .filter(([, found]) => !found)
       .map(([name]) => `${name} is not installed here: the product was not opened in it.`),
   );
-  return run('In the browser', '@playwright/test/cli.js', ['test'], `${results}/e2e.json`, (report) => {
-    const { stats, suites }: JSONReport = JSON.parse(report);
-    const named = suites.flatMap(specsOf).flatMap(({ file, line, title, tests }) =>
+  const outcomes = [await specs('In the browser', 'e2e', [])];
+  if (engines.some(([, found]) => found)) {
+    const args = ['--config=playwright.engines.config.ts', '--retries=1', 'story'];
+    // After the others, because a slow engine beside them would wait for the processor.
+    outcomes.push(await specs('In Firefox and in Safari’s engine', 'e2e/engines', args));
+  }
+  return outcomes;
+}
+
+/** One run of Playwright over the specs of a folder, whose report is test-results/<last part of the folder>.json. */
+const specs = (title: string, folder: string, args: string[]): Promise<Outcome> =>
+  run(title, '@playwright/test/cli.js', ['test', ...args], `${results}/${basename(folder)}.json`, (text) => {
+    const { stats, suites }: JSONReport = JSON.parse(text);
+    const named = suites.flatMap(specsOf).flatMap(({ file, line, title: name, tests }) =>
       tests
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ status, results }) => {
+        .map(({ status, results: tries }) => {
           const outcome = status === 'flaky' ? 'passed at the second attempt' : 'failed';
-          return `${outcome}: e2e/${file}:${line} › ${title}\n${briefly(results[0]?.error?.message ?? '')}`;
+          return `${outcome}: ${folder}/${file}:${line} › ${name}\n${briefly(tries[0]?.error?.message ?? '')}`;
         }),
     );
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected, named };
   });
-}
 
 rmSync(results, { recursive: true, force: true });
-const suites = [...(await unitsAndServer()), await playwright()];
+const suites = [...(await unitsAndServer()), ...(await playwright())];
 const passed = suites.reduce((sum, suite) => sum + suite.passed, 0);
 const failed = suites.reduce((sum, suite) => sum + suite.failed, 0);
 const named = suites.flatMap((suite) => suite.named);
