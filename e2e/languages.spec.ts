@@ -8,6 +8,7 @@ import {
   desktop,
   employByApi,
   origin,
+  provokes,
   recordPast,
   registerByApi,
   say,
@@ -47,6 +48,8 @@ for (const [what, { locale = 'en-GB', cookie, storage }, opened, leadsTo, langua
     if (cookie) await context.addCookies([{ name: STORED_AS, value: cookie, url: origin }]);
     const page = await context.newPage();
     if (storage) {
+      // On about:blank there is no storage to write to.
+      provokes(/Failed to read the 'localStorage' property/);
       await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
         STORED_AS,
         storage,

@@ -407,7 +407,7 @@ test('people come from a file: what is wrong is shown, a lost connection harms n
   await expect(dialog(page)).toContainText(t('import:unknown', { columns: 'Apavi' }));
   await expect(filter('invalid', 1)).toHaveAttribute('aria-pressed', 'true');
   await expect(dialog(page).getByText(t('validation:lastNameRequired'))).toBeVisible();
-  await expect(dialog(page).getByText(t('import:issues.duplicate', { line: 3 }))).toBeVisible();
+  await expect(dialog(page).getByText(t('import:issues.sameValue', { line: 3 }))).toBeVisible();
   await expect(apply).toBeDisabled();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
 

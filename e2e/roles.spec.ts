@@ -137,7 +137,7 @@ test('a manager finds on a person’s page hours and absences, and nothing of th
   await expect(manager.getByRole('heading', { level: 1 })).toHaveText('Jānis Kalniņš');
   const headings = manager.getByRole('main').getByRole('heading', { level: 2 });
   await expect(headings).toHaveText(
-    (['hours', 'requests.title', 'absences.title', 'history.title'] as const).map((key) =>
+    (['help.title', 'hours', 'requests.title', 'absences.title', 'history.title'] as const).map((key) =>
       t(`person:${key}`),
     ),
   );

@@ -60,9 +60,14 @@ const VOLUME = 0.25;
 /** A signal that could not start by then is not played. */
 const LATEST_MS = 1000;
 
+/** Browsers that can vibrate do so only on a page that somebody has touched, and log an error otherwise. */
+export function vibrate(pattern: number | number[]): void {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+}
+
 export function signalScan(action: ScanResult['action']): void {
   const { tonesHz, vibrationMs } = SIGNALS[action];
-  navigator.vibrate?.(vibrationMs);
+  vibrate(vibrationMs);
   if (isSilent || !audio) return;
   const context = audio;
   const askedAt = performance.now();

@@ -11,6 +11,7 @@ import { useAddressParam } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
+import { vibrate } from '#web/scanning/confirmation-signal.ts';
 import { ActionBar, ActionButton } from '#web/ui/action-bar.tsx';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -55,7 +56,7 @@ export function Component() {
       toast({ title: t('full', { count: MAX_CREW }) });
       return;
     }
-    navigator.vibrate?.(80);
+    vibrate(80);
     setSaid(t('camera.added', { name: one.name }));
     setChosen((now) => [...now, one]);
   };
