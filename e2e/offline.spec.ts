@@ -334,6 +334,48 @@ test('a phone without room says so, and still checks in with a signal', async ({
   expect(await actionsOf(worker.id)).toEqual(['check-in']);
 });
 
+/** Keeps a transaction open in this page, as a suspended page may. */
+const holdStorage = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('maina');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const store = opening.result.transaction('outbox', 'readwrite').objectStore('outbox');
+    const ask = () => store.count().addEventListener('success', ask);
+    ask();
+  });
+
+test('a phone whose storage does not answer checks in with a signal, and says so without', async ({
+  browser,
+}) => {
+  const { context, worker, hall } = await newWorld(browser);
+  const page = await openTimeTracking(context);
+  const other = await context.newPage();
+  await other.goto(urlOf('terms', 'en'));
+  await holdStorage(other);
+  await page.bringToFront();
+  await enterCode(page, hall);
+  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+  await other.close();
+  await page.reload();
+  await allIsSent(page);
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
+
+  const another = await context.newPage();
+  await another.goto(urlOf('terms', 'en'));
+  await holdStorage(another);
+  await page.bringToFront();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
+  // Seconds after the check-in the page asks first.
+  await page
+    .getByRole('group', { name: /ago/ })
+    .getByRole('button', { name: t('time-tracking:checkOut') })
+    .click();
+  await expect(page.getByRole('alert').filter({ hasText: t('time-tracking:lost.title') })).toBeVisible();
+  await expect(saved(page)).toHaveCount(0);
+});
+
 test('another person on the same phone neither sends nor sees what waits', async ({ browser }) => {
   const { admin, context, worker, hall } = await newWorld(browser);
   const other = await employByApi(admin, await browser.newContext(), { firstName: 'Ilze' });

@@ -138,6 +138,12 @@ async function findControl({ kind, name, nth = 0 }: Control): Promise<{ x: numbe
     field: 'input, textarea, select',
     row: 'tr',
   }[kind];
+  /** The text without what only decorates. */
+  const spoken = (element: Element) => {
+    const copy = element.cloneNode(true);
+    if (copy instanceof Element) for (const one of copy.querySelectorAll('[aria-hidden=true]')) one.remove();
+    return copy.textContent ?? '';
+  };
   const nameOf = (element: Element) => {
     const labels = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
     const label = labels ? element.labels?.[0] : undefined;
@@ -146,7 +152,7 @@ async function findControl({ kind, name, nth = 0 }: Control): Promise<{ x: numbe
       element.getAttribute('aria-label') ??
       (ids.length > 0
         ? ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
-        : (label ?? element).textContent)
+        : spoken(label ?? element))
     )
       .replace(/\s+/g, ' ')
       .trim();

@@ -2,7 +2,7 @@
 import type { ErrorBody } from '#contract/error.ts';
 import { type Endpoint, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
-import { openDatabase } from './database.ts';
+import { readLastKnown } from './database.ts';
 import { drain, type Send, SYNC_TAG } from './outbox.ts';
 import type { Failure } from './outbox-items.ts';
 import { alone, browserStorage } from './outbox-storage.ts';
@@ -19,8 +19,7 @@ export function drainOnSync(worker: ServiceWorkerGlobalScope): void {
 
 /** Rejects if something is still waiting: then the browser retries later. */
 async function drainInBackground(): Promise<void> {
-  const database = await openDatabase();
-  const known = await database.get('lastKnown', 'current');
+  const known = await readLastKnown();
   if (!known) return;
   const { id: userId, language } = known.user;
   const stopped = await alone(() => drain({ storage: browserStorage, userId, send: sender(language) }));

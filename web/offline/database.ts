@@ -1,7 +1,8 @@
-/* The browser's only database: items waiting to be sent, and the last known state. */
+/* The browser's only database of a person: items waiting to be sent, and the last known state. */
 import type { PersistedClient } from '@tanstack/react-query-persist-client';
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import type { DBSchema } from 'idb';
 import type { CurrentUser } from '#contract/auth.ts';
+import { browserDatabase } from './browser-database.ts';
 import type { OutboxItem } from './outbox-items.ts';
 import { fromVersion1 } from './outbox-version-1.ts';
 
@@ -13,47 +14,19 @@ interface Stores extends DBSchema {
   lastKnown: { key: 'current'; value: LastKnown };
 }
 
-/** Some phones never answer the first request after a start. */
-const OPEN_WITHIN_MS = 3000;
-
-let opened: Promise<IDBPDatabase<Stores>> | undefined;
-
-/** Rejects if the browser has no storage, as in some private windows; the next call tries again. */
-export function openDatabase(): Promise<IDBPDatabase<Stores>> {
-  opened ??= open();
-  opened.catch(forget);
-  return opened;
-}
-
-const forget = () => {
-  opened = undefined;
-};
-
-function open(): Promise<IDBPDatabase<Stores>> {
-  const { promise, resolve, reject } = Promise.withResolvers<IDBPDatabase<Stores>>();
-  const timer = setTimeout(() => reject(new Error('The database does not open')), OPEN_WITHIN_MS);
-  openDB<Stores>('maina', 2, {
-    async upgrade(database, oldVersion, _newVersion, transaction) {
-      if (oldVersion === 1) return convertFromVersion1(transaction);
-      const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
-      outbox.createIndex('byUser', 'userId');
-      database.createObjectStore('lastKnown');
-    },
-    // Another tab has a newer version of the app, which needs to upgrade the database.
-    blocking(_current, _blocked, event) {
-      forget();
-      (event.target as IDBDatabase).close();
-    },
-    terminated: forget,
-  }).then(resolve, reject);
-  return promise.finally(() => clearTimeout(timer));
-}
-
-type Upgrade = IDBPTransaction<Stores, ('outbox' | 'lastKnown')[], 'versionchange'>;
-
-/** Every item is kept. */
-async function convertFromVersion1(transaction: Upgrade): Promise<void> {
-  for await (const cursor of transaction.objectStore('outbox')) {
-    await cursor.update(fromVersion1(cursor.value));
+export const { transact } = browserDatabase<Stores>('maina', 2, async (database, oldVersion, transaction) => {
+  if (oldVersion === 1) {
+    // Every item is kept.
+    for await (const cursor of transaction.objectStore('outbox')) {
+      await cursor.update(fromVersion1(cursor.value));
+    }
+    return;
   }
-}
+  const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+  outbox.createIndex('byUser', 'userId');
+  database.createObjectStore('lastKnown');
+});
+
+/** The person who was last signed in on this device and has not signed out, with what they saw. */
+export const readLastKnown = (): Promise<LastKnown | undefined> =>
+  transact('lastKnown', 'readonly', (store) => store.get('current'));

@@ -2,7 +2,8 @@
  * What a kiosk keeps: its queue, and what it knows of its location and people. Everything is encrypted where the browser
  * can, and all of it is deleted when the kiosk is revoked or left.
  */
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, deleteDB } from 'idb';
+import { added, browserDatabase } from './browser-database.ts';
 import type { KioskItem, KioskStorage } from './kiosk-outbox.ts';
 import { newSealingKey, type Sealed, seal, unseal } from './sealing.ts';
 
@@ -17,106 +18,104 @@ interface Stores extends DBSchema {
 }
 
 const NAME = 'maina-kiosk';
+/** On disk before the answer is shown. */
+const ON_DISK = { durability: 'strict' } as const;
 
-type Opened = { database: IDBPDatabase<Stores>; key: CryptoKey | null };
-let opened: Promise<Opened> | undefined;
+let key: Promise<CryptoKey | null> | undefined;
 
-function open(): Promise<Opened> {
-  opened ??= openNow();
-  opened.catch(forget);
-  return opened;
-}
+const { transact, close } = browserDatabase<Stores>(
+  NAME,
+  1,
+  (created) => {
+    created.createObjectStore('key');
+    created.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+    created.createObjectStore('known');
+  },
+  () => {
+    key = undefined;
+  },
+);
 
-const forget = () => {
-  opened = undefined;
-};
-
-async function openNow(): Promise<Opened> {
-  const database = await openDB<Stores>(NAME, 1, {
-    upgrade(created) {
-      created.createObjectStore('key');
-      created.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
-      created.createObjectStore('known');
-    },
-    blocking(_current, _blocked, event) {
-      forget();
-      (event.target as IDBDatabase).close();
-    },
-    terminated: forget,
+/** Null where the browser cannot encrypt. */
+function sealingKey(): Promise<CryptoKey | null> {
+  key ??= newSealingKey().then(
+    (created) =>
+      created &&
+      transact(
+        'key',
+        'readwrite',
+        async (store) => {
+          // Another tab may have stored one meanwhile: the first one counts.
+          const kept = (await store.get('key')) ?? created;
+          await store.put(kept, 'key');
+          return kept;
+        },
+        ON_DISK,
+      ),
+  );
+  key.catch(() => {
+    key = undefined;
   });
-  const created = await newSealingKey();
-  if (!created) return { database, key: null };
-  // Another tab may have stored one meanwhile: the first one counts.
-  const transaction = database.transaction('key', 'readwrite', { durability: 'strict' });
-  const key = (await transaction.store.get('key')) ?? created;
-  await transaction.store.put(key, 'key');
-  await transaction.done;
-  return { database, key };
+  return key;
 }
 
 /** IndexedDB of this browser. Every call rejects if there is none, or it is full. */
 export const kioskStorage: KioskStorage = {
   async canKeepSecrets() {
-    return (await open()).key !== null;
+    return (await sealingKey()) !== null;
   },
   async add(draft) {
-    const { database, key } = await open();
-    const sealed = await seal(key, { ...draft, fate: { state: 'waiting' } });
-    // Strict durability: on disk before the answer is shown.
-    const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
-    const [seq] = await Promise.all([transaction.store.add({ isSettled: false, sealed }), transaction.done]);
-    return seq;
+    const sealed = await seal(await sealingKey(), { ...draft, fate: { state: 'waiting' } });
+    return transact('outbox', 'readwrite', (store) => added(store, { isSettled: false, sealed }), ON_DISK);
   },
   async list() {
-    const { database, key } = await open();
-    const rows = await database.getAll('outbox');
+    const sealedWith = await sealingKey();
+    const rows = await transact('outbox', 'readonly', (store) => store.getAll());
     return Promise.all(
       rows.map(async ({ seq, told, sealed }) => ({
-        ...(await unseal<KioskItem>(key, sealed)),
+        ...(await unseal<KioskItem>(sealedWith, sealed)),
         seq: Number(seq),
         ...(told && { told }),
       })),
     );
   },
   async put(item) {
-    const { database, key } = await open();
-    const sealed = await seal(key, item);
-    const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
-    const row = await transaction.store.get(item.seq);
+    const sealed = await seal(await sealingKey(), item);
     const isSettled = item.fate.state === 'done' || item.fate.state === 'refused';
-    if (row) {
-      const told = item.told ?? row.told;
-      const isOlder = row.isSettled && !isSettled;
-      const kept = isOlder ? row : { seq: item.seq, isSettled, sealed };
-      await transaction.store.put({ ...kept, ...(told && { told }) });
-    }
-    await transaction.done;
+    await transact(
+      'outbox',
+      'readwrite',
+      async (store) => {
+        const row = await store.get(item.seq);
+        if (!row) return;
+        const told = item.told ?? row.told;
+        const isOlder = row.isSettled && !isSettled;
+        const kept = isOlder ? row : { seq: item.seq, isSettled, sealed };
+        await store.put({ ...kept, ...(told && { told }) });
+      },
+      ON_DISK,
+    );
   },
   async remove(seqs) {
-    const { database } = await open();
-    const transaction = database.transaction('outbox', 'readwrite');
-    await Promise.all([...seqs.map((seq) => transaction.store.delete(seq)), transaction.done]);
+    await transact('outbox', 'readwrite', (store) => Promise.all(seqs.map((seq) => store.delete(seq))));
   },
 };
 
 /** Stores what the kiosk knows under this name. */
 export async function keepKnown(name: string, value: unknown): Promise<void> {
-  const { database, key } = await open();
-  await database.put('known', await seal(key, value), name);
+  const sealed = await seal(await sealingKey(), value);
+  await transact('known', 'readwrite', (store) => store.put(sealed, name));
 }
 
 /** What was last stored under this name; undefined for nothing. */
 export async function readKnown<Value>(name: string): Promise<Value | undefined> {
-  const { database, key } = await open();
-  const sealed = await database.get('known', name);
-  return sealed && unseal<Value>(key, sealed);
+  const sealed = await transact('known', 'readonly', (store) => store.get(name));
+  return sealed && unseal<Value>(await sealingKey(), sealed);
 }
 
 /** Deletes the queue, what is known, and the key. */
 export async function wipe(): Promise<void> {
-  const closing = opened;
-  forget();
-  (await closing?.catch(() => undefined))?.database.close();
+  await close();
   await deleteDB(NAME);
 }
 

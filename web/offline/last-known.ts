@@ -7,7 +7,7 @@ import {
   persistQueryClientSave,
 } from '@tanstack/react-query-persist-client';
 import type { CurrentUser } from '#contract/auth.ts';
-import { openDatabase } from './database.ts';
+import { readLastKnown, transact } from './database.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -28,15 +28,12 @@ const buster = document.documentElement.dataset.entry ?? '';
 
 /** The person who was last signed in on this device and has not signed out. */
 export async function lastUser(): Promise<CurrentUser | null> {
-  const database = await openDatabase();
-  return (await database.get('lastKnown', 'current'))?.user ?? null;
+  return (await readLastKnown())?.user ?? null;
 }
 
 /** Deletes the person's data when they sign out of a shared device. Waiting items are not touched. */
-export async function forgetLastKnown(): Promise<void> {
-  const database = await openDatabase();
-  await database.delete('lastKnown', 'current');
-}
+export const forgetLastKnown = (): Promise<void> =>
+  transact('lastKnown', 'readwrite', (store) => store.delete('current'));
 
 /** Fills the cache with the stored data, except where it has newer data. */
 export async function restoreLastKnown(queryClient: QueryClient, user: CurrentUser): Promise<void> {
@@ -95,29 +92,23 @@ export function keepLastKnown(queryClient: QueryClient, user: CurrentUser): () =
 function persisterOf(user: CurrentUser): Persister {
   return {
     async persistClient(client) {
-      const database = await openDatabase();
-      const transaction = database.transaction('lastKnown', 'readwrite');
-      const before = await transaction.store.get('current');
-      // Data shown by other pages, in this visit or an earlier one, is kept.
-      const older = before?.user.id === user.id ? before.client : undefined;
-      await transaction.store.put({ user, client: joined(client, older) }, 'current');
-      await transaction.done;
+      await transact('lastKnown', 'readwrite', async (store) => {
+        const before = await store.get('current');
+        // Data shown by other pages, in this visit or an earlier one, is kept.
+        const older = before?.user.id === user.id ? before.client : undefined;
+        await store.put({ user, client: joined(client, older) }, 'current');
+      });
     },
     async restoreClient() {
-      const database = await openDatabase();
-      const known = await database.get('lastKnown', 'current');
+      const known = await readLastKnown();
       return known?.user.id === user.id ? known.client : undefined;
     },
-    removeClient: forgetQueries,
+    removeClient: () =>
+      transact('lastKnown', 'readwrite', async (store) => {
+        const known = await store.get('current');
+        if (known?.user.id === user.id) await store.put({ user: known.user }, 'current');
+      }),
   };
-
-  async function forgetQueries() {
-    const database = await openDatabase();
-    const transaction = database.transaction('lastKnown', 'readwrite');
-    const known = await transaction.store.get('current');
-    if (known?.user.id === user.id) await transaction.store.put({ user: known.user }, 'current');
-    await transaction.done;
-  }
 }
 
 type Queries = PersistedClient['clientState']['queries'];

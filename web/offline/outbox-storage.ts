@@ -1,4 +1,5 @@
-import { openDatabase } from './database.ts';
+import { added } from './browser-database.ts';
+import { transact } from './database.ts';
 import type { OutboxStorage } from './outbox.ts';
 import { isHeld, isUnsent, type OutboxItem } from './outbox-items.ts';
 
@@ -12,80 +13,81 @@ export function onOutboxChange(notify: () => void): () => void {
   return () => listening.close();
 }
 
-/** IndexedDB of this browser. Every call rejects if there is none, or it is full. */
+/** On disk, not only in the system's cache, before the item is reported as saved. */
+const ON_DISK = { durability: 'strict' } as const;
+
+/** Changes the item, unless it has been removed. */
+async function change(
+  seq: number,
+  changed: (item: OutboxItem) => OutboxItem | undefined,
+  options?: IDBTransactionOptions,
+): Promise<boolean> {
+  const isThere = await transact(
+    'outbox',
+    'readwrite',
+    async (store) => {
+      const item = await store.get(seq);
+      const now = item && changed(item);
+      if (now) await store.put(now);
+      return item !== undefined;
+    },
+    options,
+  );
+  channel.postMessage(null);
+  return isThere;
+}
+
+/** IndexedDB of this browser. Every call rejects if there is none, it is full, or it does not answer. */
 export const browserStorage: OutboxStorage = {
   async add(draft, state = 'waiting') {
-    const database = await openDatabase();
-    // Strict durability: on disk, not only in the system's cache, before the item is reported as saved.
-    const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
     // The number is assigned by the object store.
     const item = { ...draft, fate: { state } } as OutboxItem;
-    const [seq] = await Promise.all([transaction.store.add(item), transaction.done]);
+    const seq = await transact('outbox', 'readwrite', (store) => added(store, item), ON_DISK);
     channel.postMessage(null);
     return seq;
   },
-  async list(userId) {
-    const database = await openDatabase();
-    return database.getAllFromIndex('outbox', 'byUser', userId);
-  },
+  list: (userId) => transact('outbox', 'readonly', (store) => store.index('byUser').getAll(userId)),
   async settle(seq, fate) {
-    const database = await openDatabase();
-    const transaction = database.transaction('outbox', 'readwrite');
-    const item = await transaction.store.get(seq);
-    if (item && item.fate.state !== 'done') {
-      // The outcome has the kind of its item.
-      await transaction.store.put({ ...item, fate } as OutboxItem);
-    }
-    await transaction.done;
-    channel.postMessage(null);
+    // The outcome has the kind of its item.
+    await change(seq, (item) => (item.fate.state === 'done' ? undefined : ({ ...item, fate } as OutboxItem)));
   },
   async release(seq, previousEnd) {
-    const database = await openDatabase();
-    const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
-    const item = await transaction.store.get(seq);
-    if (item && isHeld(item)) {
-      await transaction.store.put({ ...item, previousEnd, wasHeld: true, fate: { state: 'waiting' } });
-    }
-    await transaction.done;
-    channel.postMessage(null);
+    await change(
+      seq,
+      (item) =>
+        isHeld(item) ? { ...item, previousEnd, wasHeld: true, fate: { state: 'waiting' } } : undefined,
+      ON_DISK,
+    );
   },
   async remove(seqs) {
-    const database = await openDatabase();
-    const transaction = database.transaction('outbox', 'readwrite');
-    await Promise.all([...seqs.map((seq) => transaction.store.delete(seq)), transaction.done]);
+    await transact('outbox', 'readwrite', (store) => Promise.all(seqs.map((seq) => store.delete(seq))));
     channel.postMessage(null);
   },
-  async markSent(seq) {
-    const database = await openDatabase();
-    const transaction = database.transaction('outbox', 'readwrite');
-    const item = await transaction.store.get(seq);
-    if (item?.kind === 'scan') await transaction.store.put({ ...item, wasSent: true });
-    await transaction.done;
-    return item !== undefined;
-  },
+  markSent: (seq) => change(seq, (item) => (item.kind === 'scan' ? { ...item, wasSent: true } : undefined)),
   async removeUnsent(userId, id) {
-    const database = await openDatabase();
-    const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
-    const items = await transaction.store.index('byUser').getAll(userId);
-    const unsent = items.find((item) => item.id === id && isUnsent(item));
-    if (unsent) await transaction.store.delete(unsent.seq);
-    await transaction.done;
-    if (unsent) channel.postMessage(null);
-    return unsent !== undefined;
+    const isRemoved = await transact(
+      'outbox',
+      'readwrite',
+      async (store) => {
+        const items = await store.index('byUser').getAll(userId);
+        const unsent = items.find((item) => item.id === id && isUnsent(item));
+        if (unsent) await store.delete(unsent.seq);
+        return unsent !== undefined;
+      },
+      ON_DISK,
+    );
+    if (isRemoved) channel.postMessage(null);
+    return isRemoved;
   },
 };
 
 /** Notes that a page has shown the answer to this item. */
 export async function markTold(seq: number): Promise<void> {
-  const database = await openDatabase();
-  const transaction = database.transaction('outbox', 'readwrite');
-  const item = await transaction.store.get(seq);
-  if (item?.fate.state === 'done') {
+  await change(seq, (item) => {
+    if (item.fate.state !== 'done') return undefined;
     const { untoldSince: _, ...fate } = item.fate;
-    await transaction.store.put({ ...item, fate } as OutboxItem);
-  }
-  await transaction.done;
-  channel.postMessage(null);
+    return { ...item, fate } as OutboxItem;
+  });
 }
 
 /** One drainer at a time in all tabs and the worker; the browser lets go of the lock of a tab that dies. */

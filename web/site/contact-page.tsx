@@ -85,7 +85,7 @@ function ContactForm() {
           {(wiring) => <Input {...wiring} maxLength={200} />}
         </FormField>
         <FormField name="message" label={contact.message}>
-          {(wiring) => <Textarea {...wiring} rows={7} maxLength={5000} />}
+          {(wiring) => <Textarea {...wiring} maxLength={5000} />}
         </FormField>
         {/* A honeypot: bots fill in whatever they find; people don't see it. */}
         <div aria-hidden="true" className="absolute -left-[9999px]">

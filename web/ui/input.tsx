@@ -21,11 +21,11 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
   );
 }
 
-/** Grows with its text in browsers that support it. */
-export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
+/** Of three lines; grows with its text in browsers that support it. */
+export function Textarea({ className, ...props }: Omit<ComponentProps<'textarea'>, 'rows'>) {
   return (
     <textarea
-      rows={rows}
+      rows={3}
       {...props}
       {...useFieldWiring(props)}
       className={clsx(CONTROL, 'field-sizing-content max-h-80 min-h-24 read-only:bg-sunken', className)}

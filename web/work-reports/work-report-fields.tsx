@@ -62,7 +62,6 @@ export function WorkReportFields({ position, onChange, autoFocus }: WorkReportFi
       <Field label={t('description')} className="col-span-2">
         <Textarea
           ref={description}
-          rows={2}
           maxLength={1000}
           value={position.description}
           onChange={(event) => change({ description: event.target.value })}
@@ -80,7 +79,6 @@ export function GeneralNotesField({ value, onChange }: NotesFieldProps) {
   return (
     <Field label={t('generalNotes')} aside={t('common:optional')}>
       <Textarea
-        rows={2}
         maxLength={2000}
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -137,7 +137,7 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
         )}
       </div>
       <Field label={t('fields.note')} aside={t('common:optional')} error={errors.note?.message}>
-        <Textarea rows={2} maxLength={500} {...register('note')} />
+        <Textarea maxLength={500} {...register('note')} />
       </Field>
       {footer}
     </FormDialog>

@@ -10,7 +10,7 @@ export function ReasonField({ error, hint, ...input }: ReasonFieldProps) {
   const { t } = useTranslation('time-entries');
   return (
     <Field label={t('fields.reason')} hint={hint ?? t('fields.reasonHint')} error={error}>
-      <Textarea rows={2} maxLength={500} required {...input} />
+      <Textarea maxLength={500} required {...input} />
     </Field>
   );
 }

@@ -76,7 +76,7 @@ function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
         {t('shown.text')}
       </p>
       <Field label={t('shown.key')} className="mt-4">
-        <Textarea readOnly rows={2} className="break-all font-mono" value={apiKey} spellCheck={false} />
+        <Textarea readOnly className="break-all font-mono" value={apiKey} spellCheck={false} />
       </Field>
       <DialogFooter>
         <Button variant="secondary" onClick={onClose}>

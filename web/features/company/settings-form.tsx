@@ -250,7 +250,6 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
               className="sm:col-span-2"
             >
               <Textarea
-                rows={3}
                 inputMode="email"
                 autoCapitalize="none"
                 autoComplete="off"

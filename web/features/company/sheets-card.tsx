@@ -76,7 +76,6 @@ function SheetsForm({ settings }: { settings: SheetSettings }) {
           className="sm:col-span-2"
         >
           <Textarea
-            rows={2}
             inputMode="email"
             autoCapitalize="none"
             autoComplete="off"

@@ -82,7 +82,6 @@ export function ReportScreen({ texts: { t, language }, name, onReport, onSkip }:
       <Field label={t('report.description')}>
         <Textarea
           ref={description}
-          rows={2}
           maxLength={1000}
           value={position.description}
           onChange={({ target }) => setPosition({ ...position, description: target.value })}

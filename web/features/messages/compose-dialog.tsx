@@ -154,7 +154,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
         <Input autoComplete="off" required {...register('subject')} />
       </Field>
       <Field label={t('form.content')} error={errors.content?.message}>
-        <Textarea rows={6} required {...register('content')} />
+        <Textarea required {...register('content')} />
       </Field>
       <Switch
         label={t('form.isAnnouncement')}

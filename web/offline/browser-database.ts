@@ -1,0 +1,139 @@
+/* An IndexedDB that leaves nobody waiting. */
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPObjectStore,
+  type IDBPTransaction,
+  openDB,
+  type StoreKey,
+  type StoreNames,
+  type StoreValue,
+} from 'idb';
+
+/**
+ * How long an answer may take. Some phones never answer the first request after a start, and WebKit answers none to a
+ * store while a suspended page, such as the one before, has not ended its own transaction.
+ */
+const ANSWERS_WITHIN_MS = 3000;
+/** After a missing answer, requests fail at once for this long. */
+const REST_MS = 10_000;
+
+type Mode = 'readonly' | 'readwrite';
+type Upgrade<Stores extends DBSchema> = (
+  database: IDBPDatabase<Stores>,
+  oldVersion: number,
+  transaction: IDBPTransaction<Stores, StoreNames<Stores>[], 'versionchange'>,
+) => void | Promise<void>;
+
+export type BrowserDatabase<Stores extends DBSchema> = {
+  /**
+   * Runs this in one transaction of a store; resolves once that is complete. Rejects if the browser has no storage, as in
+   * some private windows, if it is full, or if it does not answer.
+   */
+  transact<Name extends StoreNames<Stores>, M extends Mode, Result>(
+    name: Name,
+    mode: M,
+    run: (store: IDBPObjectStore<Stores, [Name], Name, M>) => Promise<Result>,
+    options?: IDBTransactionOptions,
+  ): Promise<Result>;
+  /** The next call opens it again. */
+  close(): Promise<void>;
+};
+
+/** Opened by the first call. `onClosed` is called when it may have been deleted. */
+export function browserDatabase<Stores extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: Upgrade<Stores>,
+  onClosed: () => void = () => undefined,
+): BrowserDatabase<Stores> {
+  let opened: Promise<IDBPDatabase<Stores>> | undefined;
+  let restsUntil = 0;
+  // A suspended page ends nothing that it began: what is not committed is given up.
+  let isSuspended = false;
+  const running = new Set<() => void>();
+  addEventListener('pagehide', ({ persisted }) => {
+    isSuspended = persisted;
+    if (persisted) for (const abort of running) abort();
+  });
+  addEventListener('pageshow', () => {
+    isSuspended = false;
+  });
+
+  const forget = () => {
+    opened = undefined;
+    onClosed();
+  };
+  const open = () =>
+    openDB<Stores>(name, version, {
+      upgrade: (database, oldVersion, _newVersion, transaction) => upgrade(database, oldVersion, transaction),
+      // Another tab has a newer version of the app, which needs to upgrade the database, or deletes it.
+      blocking(_current, _blocked, event) {
+        forget();
+        (event.target as IDBDatabase).close();
+      },
+      terminated: forget,
+    });
+
+  async function inTime<Result>(work: Promise<Result>, giveUp: () => void): Promise<Result> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      restsUntil = performance.now() + REST_MS;
+      giveUp();
+      late.reject(new Error('The database does not answer'));
+    }, ANSWERS_WITHIN_MS);
+    try {
+      return await Promise.race([work, late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function close() {
+    const closing = opened;
+    forget();
+    (await closing?.catch(() => undefined))?.close();
+  }
+
+  return {
+    async transact(store, mode, run, options) {
+      if (performance.now() < restsUntil) throw new Error('The database did not answer');
+      opened ??= open();
+      const database = await inTime(opened, () => void close()).catch((error: unknown) => {
+        forget();
+        throw error;
+      });
+      if (isSuspended) throw new Error('The page is suspended');
+      const transaction = database.transaction(store, mode, options);
+      const abort = () => {
+        try {
+          transaction.abort();
+        } catch {
+          // It has ended by itself.
+        }
+      };
+      running.add(abort);
+      try {
+        const work = Promise.all([run(transaction.store), transaction.done]);
+        const [result] = await inTime(work, () => {
+          abort();
+          void close();
+        });
+        return result;
+      } finally {
+        running.delete(abort);
+      }
+    },
+    close,
+  };
+}
+
+/** Adds a value as all that its transaction does: even a page that is suspended now has stored it. */
+export function added<Stores extends DBSchema, Name extends StoreNames<Stores>>(
+  store: IDBPObjectStore<Stores, [Name], Name, 'readwrite'>,
+  value: StoreValue<Stores, Name>,
+): Promise<StoreKey<Stores, Name>> {
+  const adding = store.add(value);
+  store.transaction.commit();
+  return adding;
+}
