@@ -61,6 +61,8 @@ export const queryClient = new QueryClient({
   },
 });
 
+// Who is signed in is known before the page observes it, which may take long on a slow phone or after a clock's jump.
+queryClient.setQueryDefaults(userQuery.queryKey, { gcTime: Number.POSITIVE_INFINITY });
 queryClient.getQueryCache().subscribe(({ query }) => {
   if (query.queryHash !== USER_HASH || query.state.data === undefined) return;
   void keepFor(queryClient, query.state.data);
