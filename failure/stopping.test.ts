@@ -96,3 +96,27 @@ it('exits when its time limit is over, and says so', async () => {
     .poll(() => lines.map((line) => JSON.parse(line).msg))
     .toContain('stopping took too long; ending now');
 });
+
+/** As npm starts it: a shell in between, which passes on no signal. */
+const belowNpm: [string, ...string[]] = [
+  process.execPath,
+  '-e',
+  `require('node:child_process').spawn('sh', ['-c', '"$0" failure/server.ts; exit', process.execPath], { stdio: 'inherit' });
+   process.on('SIGTERM', () => process.exit(143));`,
+];
+
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'ends when the npm that started it is ended by %s',
+  async (signal) => {
+    const adminUrl = inject('testCluster');
+    const connectionString = await copyTemplate(adminUrl);
+    onTestFinished(() => dropDatabase(adminUrl, connectionString));
+    const server = await startServerProcess(belowNpm, {
+      DATABASE_URL: connectionString,
+      npm_lifecycle_event: 'start',
+    });
+    process.kill(server.pid, signal);
+    await server.exited;
+    await expect.poll(() => refuses(server.origin)).toBe(true);
+  },
+);

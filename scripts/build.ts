@@ -27,6 +27,9 @@ const inputPatterns = [
   'vite.config.ts',
 ];
 
+// The pages look for the browser's, and Node warns that its own has no file.
+Reflect.deleteProperty(globalThis, 'localStorage');
+
 /** Builds into a new folder and swaps at the end, so that a running server keeps serving. */
 async function buildWeb(): Promise<void> {
   const startedAt = performance.now();
@@ -180,6 +183,7 @@ async function prerenderSite(outDir: string): Promise<void> {
 export async function ensureWebIsBuilt(): Promise<void> {
   const builtFrom = await readFile(join(webFolder, INPUTS_FILE), 'utf8').catch(() => undefined);
   if (builtFrom === (await hashInputs())) return;
+  console.log('Building the web app, which takes about 20 seconds …');
   const { status } = spawnSync(process.execPath, [import.meta.filename], { stdio: 'inherit' });
   if (status !== 0) throw new Error('The web app could not be built.');
 }

@@ -2,10 +2,11 @@
 import { readConfig } from '#server/config.ts';
 import { seedDemo } from '#server/demo/seed-demo.ts';
 import { describeServer, explain, runServer } from '#server/main.ts';
+import { atTerminal } from './at-terminal.ts';
 import { ensureWebIsBuilt } from './build.ts';
 
 try {
-  const settings = readConfig();
+  const settings = readConfig(atTerminal());
   if (settings.databaseUrl) {
     throw new Error(
       'These settings are not valid:\n' +

@@ -12,6 +12,7 @@ import { OldDatabaseError } from './platform/database/migrate.ts';
 import { warnIfSlow } from './platform/database/speed.ts';
 import { createLog } from './platform/log.ts';
 import { mailboxUrl } from './platform/mail/dev-mailbox.ts';
+import { whenNpmEnds } from './platform/npm-parent.ts';
 import { isLoopback, ownOrigin } from './platform/own-origin.ts';
 import { openServices } from './services.ts';
 
@@ -74,30 +75,36 @@ export async function startServer(settings: Config, webDir = builtWeb): Promise<
 }
 
 /**
- * Runs until Ctrl-C or SIGTERM, then lets requests and jobs finish and closes everything in order. What takes longer than
+ * Runs until Ctrl-C or SIGTERM, or until the npm that started it has ended, then lets requests and jobs finish and closes everything in order. What takes longer than
  * SHUTDOWN_SECONDS is cut off; a second signal ends it at once.
  */
 export async function runServer(config: Config, start = startServer): Promise<RunningServer> {
   const server = await start(config);
   let isClosing = false;
+  const stop = (signal: string) => {
+    isClosing = true;
+    server.log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      server.log.error({ seconds: config.shutdownSeconds }, 'stopping took too long; ending now');
+      process.exit(1);
+    }, config.shutdownSeconds * 1000).unref();
+    server.close().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        server.log.error({ err }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isClosing) process.exit(1);
-      isClosing = true;
-      server.log.info({ signal }, 'stopping');
-      setTimeout(() => {
-        server.log.error({ seconds: config.shutdownSeconds }, 'stopping took too long; ending now');
-        process.exit(1);
-      }, config.shutdownSeconds * 1000).unref();
-      server.close().then(
-        () => process.exit(0),
-        (err: unknown) => {
-          server.log.error({ err }, 'stopping failed');
-          process.exit(1);
-        },
-      );
+      stop(signal);
     });
   }
+  whenNpmEnds(() => {
+    if (!isClosing) stop('npm has ended');
+  });
   return server;
 }
 

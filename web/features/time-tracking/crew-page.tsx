@@ -23,8 +23,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { CrewPeople } from './crew-people.tsx';
 import { CrewResults } from './crew-results.tsx';
 
-// Not by way of scanner.tsx: a file of its own for what two pages share would make time tracking heavier.
-const Camera = lazyPart(async () => (await import('./scanner-panel.tsx')).ScannerPanel, {
+const Camera = lazyPart(async () => (await import('./page-parts.ts')).parts.Scanner, {
   fallback: <Skeleton className="aspect-[3/4] h-auto! max-h-[54dvh] w-full rounded-lg!" />,
 });
 

@@ -1,4 +1,4 @@
-/* What the page shows on few visits: loads after it, in one file, so that it is there when the signal is lost. */
+/* What the page shows on few visits: loads after it, in one file, so that it is there when the signal is lost. A manager's page for crews has the camera of it. */
 import { BreakPart } from './break-part.tsx';
 import { CodeForm } from './code-form.tsx';
 import { LastScanAlert } from './last-scan-alert.tsx';
@@ -7,9 +7,7 @@ import { LostAlert } from './lost-alert.tsx';
 import { HeldScans, RefusedItems, WaitingItems } from './outbox-list.tsx';
 import { ScanConfirmation } from './scan-confirmation.tsx';
 import { ScanQuestion } from './scan-question.tsx';
-import { preloadScanner, Scanner } from './scanner.tsx';
-// In the same file: two more would weigh more than what they hold.
-import './scanner-panel.tsx';
+import { Scanner } from './scanner.tsx';
 import { Upcoming } from './upcoming.tsx';
 
 export const parts = {
@@ -25,5 +23,4 @@ export const parts = {
   Scanner,
   Upcoming,
   WaitingItems,
-  preloadScanner,
 };

@@ -50,12 +50,9 @@ const CodeForm = lazyPart(async () => (await loadParts()).CodeForm, {
 const LinkQuestion = lazyPart(async () => (await loadParts()).LinkQuestion, {
   fallback: <Skeleton className="h-80 rounded-lg!" />,
 });
-const Scanner = lazyPart(async () => (await loadParts()).Scanner);
-const preloadScanner = () =>
-  void loadParts().then(
-    (loaded) => loaded.preloadScanner(),
-    () => undefined,
-  );
+const Scanner = lazyPart(async () => (await loadParts()).Scanner, {
+  fallback: <Skeleton className="aspect-[3/4] h-auto! max-h-[62dvh] w-full rounded-lg! sm:aspect-[4/3]" />,
+});
 const ScanQuestion = lazyPart(async () => (await loadParts()).ScanQuestion);
 const LostAlert = lazyPart(async () => (await loadParts()).LostAlert);
 const LastScanAlert = lazyPart(async () => (await loadParts()).LastScanAlert);
@@ -459,7 +456,6 @@ function ScanButton({ isOpen, isMain, onClick }: ScanButtonProps) {
       {...(isOpen && { variant: 'secondary' })}
       icon={<Icon className="size-6" aria-hidden="true" />}
       aria-label={t(isOpen ? 'hideCamera' : 'scan')}
-      onPointerDown={preloadScanner}
       onClick={onClick}
     >
       {isOpen ? t('hideCamera') : t(isMain ? 'scan' : 'scanShort')}

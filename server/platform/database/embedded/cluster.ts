@@ -267,7 +267,9 @@ export async function launchServer(
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
     if (lines.length > 20) lines.shift();
-    if (/ (FATAL|PANIC): /.test(line)) log.warn({ source: 'postgres' }, line);
+    // Whoever asks before it is ready, as we do while we wait for it, is told so.
+    const isFault = / (FATAL|PANIC): /.test(line) && !line.endsWith('the database system is starting up');
+    if (isFault) log.warn({ source: 'postgres' }, line);
     else log.debug({ source: 'postgres' }, line);
   });
   let hasExited = false;
