@@ -32,13 +32,16 @@ export async function openTestProxy() {
   let release = 0;
 
   const renamed = filesOfRelease();
-  /** Each release gives these files different names. */
-  const ofRelease = (text: string) =>
-    release === 0 ? text : text.replaceAll(renamed, `$1-release${release}.js`);
+  /** Each release gives these files different names. One asked for by the name of an older release is that release's. */
+  const ofRelease = (text: string, number: number) =>
+    number === 0 ? text : text.replaceAll(renamed, `$1-release${number}.js`);
+  const releaseOf = (url: string) =>
+    url.search(renamed) < 0 ? release : Number(/-release(\d+)\.js/.exec(url)?.[1] ?? 0);
 
   const server = createServer((incoming, outgoing) => {
     if (isCut) return incoming.socket.destroy();
-    const url = (incoming.url ?? '/').replace(/-release\d+\.js$/, '.js');
+    const asked = incoming.url ?? '/';
+    const url = asked.replace(/-release\d+\.js$/, '.js');
     const own = answers.get(url.split('?')[0] ?? '');
     if (own) {
       outgoing.writeHead(own.status, { 'content-type': own.type, 'cache-control': 'no-store' });
@@ -61,7 +64,7 @@ export async function openTestProxy() {
           });
           return answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers));
         }
-        const body = ofRelease(Buffer.concat(await answer.toArray()).toString());
+        const body = ofRelease(Buffer.concat(await answer.toArray()).toString(), releaseOf(asked));
         // These headers describe the text before the change.
         const { 'content-length': _, 'last-modified': __, etag: ___, ...headers } = answer.headers;
         outgoing.writeHead(answer.statusCode ?? 502, headers).end(body);
