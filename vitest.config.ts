@@ -25,6 +25,15 @@ const dependsOnEngine = () =>
       /\b(startTestApp|create(Test|Empty)Database)\b/.test(readFileSync(file, 'utf8')),
   );
 
+/** What depends most on the version: the schema, plans of queries, SQL with rules in it, and tools around the database. */
+const speaksToEngine = () =>
+  globSync([
+    'server/testing/{schema,company-bound,query-plans,stored-database,directory,name-order}.test.ts',
+    'server/features/time-tracking/{time-tracking,breaks,undo-check-out}.test.ts',
+    'server/features/{absences,hours,ledger,months,time-entries}/*.test.ts',
+    'server/platform/{backup,database}/*.test.ts',
+  ]);
+
 /**
  * Loading the whole server for each file would take a third of the time. The tests of a worker share one copy, because
  * its modules keep no state but the cost of a hash, which every test app sets. Those of contract and domain keep none.
@@ -42,18 +51,19 @@ const onCitus = () => [citusTest, ...dependsOnEngine().filter((file) => !notOnCi
 const hasCitus = existsSync('/usr/lib/postgresql/15/lib/citus.so');
 
 /** The projects by the engine of TEST_DATABASE. */
-const suites = {
+const suitesOf = (isFull: boolean) => ({
   embedded: [
     { name: 'embedded', include: sharingTests, ...shared },
     { name: 'units', include: everythingElse() },
   ],
   /** Debian's PostgreSQL, the oldest version that Maina supports. */
-  debian: [{ name: 'debian', include: dependsOnEngine(), ...shared }],
+  debian: [{ name: 'debian', include: isFull ? dependsOnEngine() : speaksToEngine(), ...shared }],
   citus: [{ name: 'citus', include: onCitus(), ...shared, testTimeout: 300_000 }],
   /** The embedded one, with PgBouncer in transaction mode before it. */
   pgbouncer: [{ name: 'pgbouncer', include: dependsOnEngine(), ...shared }],
-};
-const isSuite = (name: string): name is keyof typeof suites => name in suites;
+});
+type Suite = keyof ReturnType<typeof suitesOf>;
+const isSuite = (name: string): name is Suite => name in suitesOf(true);
 
 /** TEST_DATABASE names the engines to run on: `embedded` (unless said), `debian`, `pgbouncer`, `citus`, or several of them with commas. */
 const named = (process.env.TEST_DATABASE ?? 'embedded').split(',').filter(isSuite);
@@ -64,7 +74,7 @@ if (named.includes('citus') && !hasCitus) {
 }
 const engines = named.filter((name) => name !== 'citus' || hasCitus);
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     // Only a failed test waits that long; a busy machine needs several times what an idle one does.
     testTimeout: 120_000,
@@ -82,7 +92,7 @@ export default defineConfig({
     },
     passWithNoTests: engines.length === 0,
     projects: engines
-      .flatMap((engine) => suites[engine])
+      .flatMap((engine) => suitesOf(mode === 'long')[engine])
       .map((test) => ({ extends: true, test: { ...test, globalSetup: ['server/testing/global-setup.ts'] } })),
   },
-});
+}));

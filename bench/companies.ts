@@ -116,7 +116,7 @@ async function fillEntries(
           case when check_out is not null then 'qr'::event_source end, check_in
         from generate_series($1::int, $2::int, -1) i
         cross join person
-        cross join lateral (select now() - i * $4::float8 * interval '1 hour' - (person.n + 10) * interval '1 minute') a (check_in)
+        cross join lateral (select now() - i * $4::float8 * interval '1 hour' - (person.n % 200 + 10) * interval '1 minute') a (check_in)
         cross join lateral (select case when i > 0 then check_in + interval '4.5 hours'
           when $5 or person.n % 2 = 0 then check_in + interval '5 minutes' end) b (check_out)
         join place on place.company_id = person.company_id and place.n = (person.n + i) % $3

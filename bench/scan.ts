@@ -2,12 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type Engine, startTestCluster } from '#server/testing/test-cluster.ts';
+import { createGateCompany } from '../failure/company.ts';
 import { fillDatabase, type MeasuredCompany } from './companies.ts';
 import { type Figure, median, quantile } from './figures.ts';
 import { closedLoop, openConnection, openLoop, requestText } from './load.ts';
 import { cpuMs, descendants, productCommand, type ServerProcess, startServerProcess } from './processes.ts';
 
 const connections = 16;
+/** Throughput is measured with so many people that none of them begins more entries than a person may within a day. */
+const crowdSize = 1_000;
 const rounds = 12;
 const roundSeconds = 2;
 const warmUpSeconds = 3;
@@ -44,7 +47,7 @@ export async function withDurableDatabase<T>(
 }
 
 /** Hands out scans so that no two workers scan for the same person at once. */
-export function scansOf({ people, codes }: MeasuredCompany, workers: number) {
+export function scansOf({ people, codes }: Pick<MeasuredCompany, 'people' | 'codes'>, workers: number) {
   const turns = Array.from({ length: workers }, () => 0);
   const perWorker = Math.floor(people.length / workers);
   return (worker: number) => {
@@ -133,15 +136,17 @@ export async function measureScan(engine: Engine): Promise<Figure[]> {
     const http = await Promise.all(workers.map(() => openConnection(server.origin)));
     const sql = workers.map(() => new pg.Client({ connectionString }));
     await Promise.all(sql.map((client) => client.connect()));
-    const nextScan = scansOf(company, connections);
-    const overHttp = async (worker: number) => {
+    const crowd = await createGateCompany(connectionString, crowdSize);
+    const byStaff = scansOf(company, connections);
+    const byCrowd = scansOf(crowd, connections);
+    const overHttp = (nextScan: typeof byStaff) => async (worker: number) => {
       const { person, code } = nextScan(worker);
       await http[worker]?.send(scanRequest(server.origin, person.token, code));
     };
     const overSql = async (worker: number) => {
-      const { person, code } = nextScan(worker);
+      const { person, code } = byCrowd(worker);
       await sql[worker]?.query(recordScan, [
-        company.companyId,
+        crowd.companyId,
         person.id,
         randomUUID(),
         randomUUID(),
@@ -153,8 +158,7 @@ export async function measureScan(engine: Engine): Promise<Figure[]> {
       ]);
     };
     try {
-      await closedLoop(connections, 1, overHttp);
-      // First, since boards list today's entries: after the scans of the other rounds each person would have hundreds.
+      await closedLoop(connections, 1, overHttp(byStaff));
       const board = await Promise.all(workers.map(() => openConnection(server.origin)));
       let asked = 0;
       const askForBoard = async (worker: number) => {
@@ -164,12 +168,12 @@ export async function measureScan(engine: Engine): Promise<Figure[]> {
         );
       };
       const [besideBoards] = await Promise.all([
-        openLoop(connections, 2 * steadyPerSecond, besideSeconds, overHttp),
+        openLoop(connections, 2 * steadyPerSecond, besideSeconds, overHttp(byStaff)),
         openLoop(connections, (boards * boardRequests.length) / 60, besideSeconds, askForBoard),
       ]);
       for (const connection of board) connection.close();
-      const throughput = await measureThroughput(server, { http: overHttp, sql: overSql });
-      const latencies = await openLoop(connections, steadyPerSecond, steadySeconds, overHttp);
+      const throughput = await measureThroughput(server, { http: overHttp(byCrowd), sql: overSql });
+      const latencies = await openLoop(connections, steadyPerSecond, steadySeconds, overHttp(byStaff));
       return [
         ...throughput,
         { name: 'Scan at 100/s, median', value: median(latencies), unit: 'ms' },

@@ -1,4 +1,7 @@
-/* Runs all tests: unit and server tests (the server also on Debian's PostgreSQL 15 if it is installed), then browser tests. */
+/*
+ * `npm test`: every rule, on the embedded PostgreSQL, what depends on its version also on Debian's 15, then in the browser.
+ * `npm run test:full` (`--full`): the same with all random examples, everything on both, every page in three engines, coverage.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -24,6 +27,7 @@ type VitestReport = {
   }[];
 };
 
+const isFull = process.argv.includes('--full');
 const results = 'test-results';
 const root = `${import.meta.dirname}/..`;
 /** Said at the very end, where somebody reads it. */
@@ -75,7 +79,14 @@ function onEngine(title: string, engine: 'embedded' | 'debian', args: string[]):
   return run(
     title,
     'vitest/vitest.mjs',
-    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    [
+      'run',
+      ...args,
+      ...(isFull ? ['--mode=long'] : []),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
     file,
     (report) => {
       const { numPassedTests, numFailedTests, numFailedTestSuites, testResults }: VitestReport =
@@ -101,18 +112,17 @@ function onEngine(title: string, engine: 'embedded' | 'debian', args: string[]):
   );
 }
 
-/**
- * Both engines at the same time: one fills the cores while the other waits. Only the first measures coverage, which
- * takes a fifth of its time.
- */
+/** Both engines at the same time: one fills the cores while the other waits. Coverage takes a fifth of the time. */
 async function unitsAndServer(): Promise<Outcome[]> {
-  const suites = [onEngine('Units and server, embedded PostgreSQL', 'embedded', ['--coverage'])];
+  const suites = [
+    onEngine('Units and server, embedded PostgreSQL', 'embedded', isFull ? ['--coverage'] : []),
+  ];
   const hasDebian = existsSync(debianPostgres);
   if (hasDebian) suites.push(onEngine('Server, PostgreSQL 15', 'debian', ['--maxWorkers=50%']));
   else
     closingLines.push('PostgreSQL 15 is not installed here: the server was tested on the embedded one only.');
   const outcomes = await Promise.all(suites);
-  closingLines.push(...coverageLines(), ...(hasDebian ? olderThanCandidate() : []));
+  closingLines.push(...(isFull ? coverageLines() : []), ...(hasDebian ? olderThanCandidate() : []));
   return outcomes;
 }
 
@@ -153,7 +163,7 @@ async function playwright(): Promise<Outcome[]> {
   );
   const outcomes = [await specs('In the browser', 'e2e', [])];
   if (engines.some(([, found]) => found)) {
-    const args = ['--config=playwright.engines.config.ts', '--retries=1', 'story'];
+    const args = ['--config=playwright.engines.config.ts', '--retries=1', ...(isFull ? [] : ['story'])];
     // After the others, because a slow engine beside them would wait for the processor.
     outcomes.push(await specs('In Firefox and in Safari’s engine', 'e2e/engines', args));
   }
@@ -175,6 +185,11 @@ const specs = (title: string, folder: string, args: string[]): Promise<Outcome> 
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected, named };
   });
 
+console.log(
+  isFull
+    ? 'Tests everything on each PostgreSQL and in each browser engine there is: about an hour and a half on two cores.'
+    : 'Tests the units and the server, then the product in the browser: about 20 minutes on two cores.',
+);
 rmSync(results, { recursive: true, force: true });
 const suites = [...(await unitsAndServer()), ...(await playwright())];
 const passed = suites.reduce((sum, suite) => sum + suite.passed, 0);

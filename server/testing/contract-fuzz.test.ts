@@ -13,10 +13,11 @@ import { contract, type EndpointSchemas } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { ERRORS } from '#server/platform/errors.ts';
 import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
+import { samples } from './samples.ts';
 import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
 
 /** A tenth on Citus, where each takes several times as long. */
-const perEndpoint = inject('engine') === 'citus' ? 1.6 : 16;
+const perEndpoint = inject('engine') === 'citus' ? 1.6 : samples(16);
 const count = Number(process.env.FUZZ_REQUESTS ?? Math.round(perEndpoint * Object.keys(table).length));
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Replaces the people after this many requests: some may have signed out, lost the account or deleted the company. */

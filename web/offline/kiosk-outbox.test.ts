@@ -7,6 +7,7 @@ import type { Location } from '#contract/locations.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 import {
   type CallKiosk,
@@ -286,7 +287,7 @@ describe('two kiosks, three people and a phone', () => {
         for (const kiosk of both) await kiosk.drain({ faults: ['none'], diesAt: undefined });
         for (const kiosk of both) await expectTold(kiosk);
       }),
-      { numRuns: 250, seed: 18 },
+      { numRuns: samples(250), seed: 18 },
     );
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Location } from '#contract/locations.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
+import { samples } from '#server/testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
 import {
   attempt,
@@ -187,7 +188,7 @@ describe('faults', () => {
         await forgetAll();
         await live(commands);
       }),
-      { numRuns: 250, seed: 6 },
+      { numRuns: samples(250), seed: 6 },
     );
   });
 
@@ -313,7 +314,7 @@ describe('faults', () => {
           expect(await entriesOf()).toMatchObject([{ checkOut: checkOut.scannedAt }]);
         }
       }),
-      { numRuns: 150, seed: 15 },
+      { numRuns: samples(150), seed: 15 },
     );
   });
 
