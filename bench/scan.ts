@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type Engine, startTestCluster } from '#server/testing/test-cluster.ts';
-import { createGateCompany } from '../failure/company.ts';
 import { fillDatabase, type MeasuredCompany } from './companies.ts';
 import { type Figure, median, quantile } from './figures.ts';
+import { createGateCompany } from './gate-company.ts';
 import { closedLoop, openConnection, openLoop, requestText } from './load.ts';
 import { cpuMs, descendants, productCommand, type ServerProcess, startServerProcess } from './processes.ts';
 

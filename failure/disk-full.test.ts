@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { findEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts';
 import { sharedFolder } from '#server/platform/database/embedded/runtime.ts';
+import { createGateCompany } from '../bench/gate-company.ts';
 import { removeDataFolder, startServerProcess } from '../bench/processes.ts';
-import { createGateCompany, expectWholeLedger, startLoad } from './company.ts';
+import { expectWholeLedger, startLoad } from './company.ts';
 import { isLong, serverCommand } from './settings.ts';
 
 /** A data folder whose cluster gets its own file system; null if none can be mounted. */

@@ -3,8 +3,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort, withClient } from '#server/platform/database/embedded/cluster.ts';
+import { createGateCompany } from '../bench/gate-company.ts';
 import { startServerProcess } from '../bench/processes.ts';
-import { createGateCompany, expectWholeLedger, startLoad } from './company.ts';
+import { expectWholeLedger, startLoad } from './company.ts';
 import { startPostgres } from './postgres.ts';
 import { isLong, serverCommand } from './settings.ts';
 

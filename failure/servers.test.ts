@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { createGateCompany } from '../bench/gate-company.ts';
 import { root, startServerProcess } from '../bench/processes.ts';
-import { createGateCompany, expectWholeLedger, startLoad } from './company.ts';
+import { expectWholeLedger, startLoad } from './company.ts';
 import { startPostgres } from './postgres.ts';
 import { isLong, serverCommand } from './settings.ts';
 

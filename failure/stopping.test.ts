@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { copyTemplate, dropDatabase } from '#server/testing/test-cluster.ts';
+import { createGateCompany } from '../bench/gate-company.ts';
 import { openConnection, requestText } from '../bench/load.ts';
 import { startServerProcess } from '../bench/processes.ts';
-import { createGateCompany } from './company.ts';
 import { serverCommand } from './settings.ts';
 
 /** A server with one scan blocked by a lock that the test holds. */

@@ -1,12 +1,11 @@
 /** Runs the product with a demo company, in a separate data folder. */
-import { readConfig } from '#server/config.ts';
+import { readConfigAtTerminal } from '#server/config.ts';
 import { seedDemo } from '#server/demo/seed-demo.ts';
 import { describeServer, explain, runServer } from '#server/main.ts';
-import { atTerminal } from './at-terminal.ts';
 import { ensureWebIsBuilt } from './build.ts';
 
 try {
-  const settings = readConfig(atTerminal());
+  const settings = readConfigAtTerminal();
   if (settings.databaseUrl) {
     throw new Error(
       'These settings are not valid:\n' +

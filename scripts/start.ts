@@ -1,10 +1,9 @@
-import { readConfig } from '#server/config.ts';
+import { readConfigAtTerminal } from '#server/config.ts';
 import { describeStart, explain, runServer } from '#server/main.ts';
-import { atTerminal } from './at-terminal.ts';
 import { ensureWebIsBuilt } from './build.ts';
 
 try {
-  const config = readConfig(atTerminal());
+  const config = readConfigAtTerminal();
   await ensureWebIsBuilt();
   const server = await runServer(config);
   console.log(['', `  Maina is ready:  ${server.origin}`, ...describeStart(server, config), ''].join('\n'));

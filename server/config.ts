@@ -218,6 +218,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: settings.METRICS_TOKEN,
     shutdownSeconds: settings.SHUTDOWN_SECONDS,
     logLevel: settings.LOG_LEVEL,
+    /** npm says so to the program of a script. */
+    isBelowNpm: Boolean(env.npm_lifecycle_event),
   };
 }
 
@@ -232,4 +234,13 @@ export function providedLines({
     ...(prioritySupport ? (['prioritySupport'] as const) : []),
     ...(managersFile ? (['manager'] as const) : []),
   ];
+}
+
+/** The settings of a server that somebody tries in a terminal: its log, JSON lines, says nothing but what went wrong. */
+export function readConfigAtTerminal(): Config {
+  const { LOG_LEVEL, NODE_ENV } = process.env;
+  return readConfig({
+    ...process.env,
+    LOG_LEVEL: LOG_LEVEL || (NODE_ENV === 'production' ? 'info' : 'warn'),
+  });
 }

@@ -102,9 +102,11 @@ export async function runServer(config: Config, start = startServer): Promise<Ru
       stop(signal);
     });
   }
-  whenNpmEnds(() => {
-    if (!isClosing) stop('npm has ended');
-  });
+  if (config.isBelowNpm) {
+    whenNpmEnds(() => {
+      if (!isClosing) stop('npm has ended');
+    });
+  }
   return server;
 }
 

@@ -10,8 +10,9 @@ import { createPool, openDatabase } from '#server/platform/database/database.ts'
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
 import { replayLedger, storedEntries } from '#server/testing/ledger-export.ts';
+import { createGateCompany, type GateCompany } from '../../bench/gate-company.ts';
 import { root, type ServerProcess, startServerProcess } from '../../bench/processes.ts';
-import { createGateCompany, expectWholeLedger, type GateCompany } from '../company.ts';
+import { expectWholeLedger } from '../company.ts';
 import { serverCommand } from '../settings.ts';
 import {
   addresses,

@@ -3,11 +3,10 @@ import { execFileSync } from 'node:child_process';
 const CHECK_MS = 500;
 
 /**
- * Calls back once npm has ended, if it started this program. npm passes a signal to the shell between them, which does not
+ * Calls back once the npm that started this program has ended. npm passes a signal to the shell between them, which does not
  * pass it on, and a killed npm passes nothing.
  */
-export function whenNpmEnds(end: () => void, env: NodeJS.ProcessEnv = process.env): void {
-  if (!env.npm_lifecycle_event) return;
+export function whenNpmEnds(end: () => void): void {
   const { ppid } = process;
   const npm = parentOfShell(ppid);
   const timer = setInterval(() => {

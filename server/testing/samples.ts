@@ -1,10 +1,7 @@
 import { inject } from 'vitest';
 
-/** True under `npm run test:full`. */
-export const isFull = import.meta.env.MODE === 'long';
-
-/** Whether property tests run all their examples: in the full run on the first engine. */
-export const runsAllSamples = (): boolean => isFull && inject('engine') === 'embedded';
+/** Whether property tests run all their examples: in `npm run test:full`, on the first engine. */
+export const runsAllSamples = (): boolean => inject('isFull') && inject('engine') === 'embedded';
 
 /**
  * How many random examples a property test with a database runs: a quarter before a commit and on the second engine. Another

@@ -52,9 +52,9 @@ export function browserDatabase<Stores extends DBSchema>(
   // A suspended page ends nothing that it began: what is not committed is given up.
   let isSuspended = false;
   const running = new Set<() => void>();
-  addEventListener('pagehide', ({ persisted }) => {
-    isSuspended = persisted;
-    if (persisted) for (const abort of running) abort();
+  addEventListener('pagehide', (event: Event & { persisted?: boolean }) => {
+    isSuspended = event.persisted === true;
+    if (isSuspended) for (const abort of running) abort();
   });
   addEventListener('pageshow', () => {
     isSuspended = false;
