@@ -152,6 +152,7 @@ test('Latvian: by typed code and by link', async ({ browser }) => {
   // The phone's camera app has read a code of capitals only, whose URL has no language; nobody is signed in yet.
   await page.goto(`${origin}/time-tracking?code=${codes[0]?.replaceAll('-', '')}`.toUpperCase());
   await expect(page).toHaveURL(new RegExp(`^${origin}/lv/auth\\?`));
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('maina_poster'))).not.toBeNull();
   await signInFirstTime(page, 'lv', worker);
   await page.getByRole('link', { name: t('invitation:checkInAt', { location: 'Ēvelētava' }) }).click();
   await page.getByRole('button', { name: t('time-tracking:checkIn') }).click();
