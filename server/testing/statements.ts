@@ -39,7 +39,7 @@ function statementsIn(asked: unknown): Statement[] | null {
 }
 
 /** Tables of no company, which stay on the coordinator of a Citus cluster. */
-const isOnCoordinator = (plan: string) => / on (rate_limit|dev_mail)\b/.test(plan);
+const isOnCoordinator = (plan: string) => / on (rate_limit|dev_mail|own_origin)\b/.test(plan);
 
 /**
  * The statements that a Citus cluster does not run on one shard. One without any is a function that runs on the coordinator,

@@ -223,7 +223,7 @@ describe('exactly once', () => {
     goTo(12);
     expect(await takeBreak('start')).toMatchObject(refused('break_limit'));
     // The oldest of them began more than a day ago.
-    await sql`update work_break set started_at = started_at - interval '1 day', ended_at = ended_at - interval '1 day'
+    await sql`update work_break set started_at = ${at(-30 * 60)}, ended_at = ${at(-30 * 60)}
       where user_id = ${userId} and start_source = 'button' and ended_at < ${at(0)}`.execute(app.services.db);
     await started();
   });
