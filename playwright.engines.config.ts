@@ -8,6 +8,6 @@ export default defineConfig(all, {
   // Each runs three browsers.
   workers: 1,
   retries: 0,
-  timeout: 1_200_000,
+  timeout: 600_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/engines.json' }]],
 });

@@ -16,7 +16,7 @@ export type Look = {
 
 /** Waits until the page has what it shows and nothing moves. */
 export async function settle(window: Window): Promise<void> {
-  await expect(async () => expect(await window.evaluate(waitForRest)).toBe(true)).toPass();
+  await expect(async () => expect(await window.evaluate(waitForRest)).toBe(true)).toPass({ timeout: 60_000 });
 }
 
 /** Whether the page came to rest within some seconds. */
@@ -94,7 +94,7 @@ export async function click(window: Window, control: Control): Promise<void> {
     const at = await window.evaluate(findControl, control);
     expect(at, `${control.kind} “${control.name}”`).not.toBeNull();
     if (at) await window.clickAt(at.x, at.y);
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
 }
 
 /** How many dialogs, menus and calendars are open. */
