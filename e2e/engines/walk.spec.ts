@@ -113,7 +113,10 @@ function listOpeners(untouched: string[]): Opener[] {
   for (const element of (overlay ?? document).querySelectorAll<HTMLButtonElement>(selector)) {
     if (!element.checkVisibility() || element.disabled || element.closest('aside, [aria-label*="(F8)"]'))
       continue;
-    const name = (element.getAttribute('aria-label') ?? element.textContent).replace(/\s+/g, ' ').trim();
+    // As findControl reads it: without what only decorates.
+    const copy = element.cloneNode(true) as HTMLButtonElement;
+    for (const one of copy.querySelectorAll('[aria-hidden=true]')) one.remove();
+    const name = (element.getAttribute('aria-label') ?? copy.textContent).replace(/\s+/g, ' ').trim();
     const nth = seen.get(name) ?? 0;
     seen.set(name, nth + 1);
     if (element.type === 'submit' || element.role === 'tab' || untouched.includes(name)) continue;
