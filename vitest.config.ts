@@ -58,7 +58,7 @@ const suitesOf = (isFull: boolean) => ({
   ],
   /** Debian's PostgreSQL, the oldest version that Maina supports. */
   debian: [{ name: 'debian', include: isFull ? dependsOnEngine() : speaksToEngine(), ...shared }],
-  citus: [{ name: 'citus', include: onCitus(), ...shared, testTimeout: 300_000 }],
+  citus: [{ name: 'citus', include: onCitus(), ...shared }],
   /** The embedded one, with PgBouncer in transaction mode before it. */
   pgbouncer: [{ name: 'pgbouncer', include: dependsOnEngine(), ...shared }],
 });
@@ -77,7 +77,7 @@ const engines = named.filter((name) => name !== 'citus' || hasCitus);
 export default defineConfig(({ mode }) => ({
   test: {
     // Only a failed test waits that long; a busy machine needs several times what an idle one does.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     // The same for what is polled: as a rule it is there at once.
     expect: { poll: { timeout: 60_000 } },

@@ -34,9 +34,9 @@ async function smallDisk(): Promise<{ dataDir: string; disk: string } | null> {
   return isMounted ? { dataDir, disk } : null;
 }
 
-it('a full disk is reported clearly, loses nothing, and service resumes once there is room', {
-  timeout: 180_000,
-}, async ({ skip }) => {
+it('a full disk is reported clearly, loses nothing, and service resumes once there is room', async ({
+  skip,
+}) => {
   const volume = await smallDisk();
   if (!volume) return skip('no file system can be mounted here');
   const { dataDir, disk } = volume;

@@ -34,9 +34,7 @@ async function connectionTo(dataDir: string): Promise<string> {
   return database.connectionString;
 }
 
-it('moves a running product from the embedded database to another one and back', {
-  timeout: 120_000,
-}, async () => {
+it('moves a running product from the embedded database to another one and back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'maina-drill-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [whileRunning, atRest, back] = ['running', 'rest', 'back'].map((name) =>

@@ -79,7 +79,6 @@ async function startLine(target: string) {
 // Silence is detected by timeouts, which take too long for the short version.
 it.each(isLong ? (['stopped', 'silent'] as const) : (['stopped'] as const))(
   'a database that is %s: clear answers, and all goes on by itself',
-  { timeout: 240_000 },
   async (kind) => {
     const postgres = await startPostgres();
     const line = await startLine(postgres.connectionString);

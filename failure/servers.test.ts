@@ -10,7 +10,7 @@ import { expectWholeLedger, startLoad } from './company.ts';
 import { startPostgres } from './postgres.ts';
 import { isLong, serverCommand } from './settings.ts';
 
-it('goes on when one of two servers is killed: scans, sessions and jobs', { timeout: 240_000 }, async () => {
+it('goes on when one of two servers is killed: scans, sessions and jobs', async () => {
   const postgres = await startPostgres();
   const settings = { DATABASE_URL: postgres.connectionString, RATE_LIMIT_FACTOR: '1000' };
   const [first, second] = await Promise.all([
@@ -68,9 +68,7 @@ async function nextVersion(): Promise<string> {
   return folder;
 }
 
-it('takes scans while the next version migrates and takes over, and when it is rolled back', {
-  timeout: 120_000,
-}, async () => {
+it('takes scans while the next version migrates and takes over, and when it is rolled back', async () => {
   const postgres = await startPostgres();
   const settings = { DATABASE_URL: postgres.connectionString };
   const old = await startServerProcess(serverCommand, settings);

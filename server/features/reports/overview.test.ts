@@ -559,7 +559,7 @@ describe('reports by mail', () => {
         payload: 'List-Unsubscribe=One-Click',
       });
     expect((await oneClick('guess')).statusCode).toBe(400);
-    expect((await oneClick(`A${token.slice(1)}`)).statusCode).toBe(200);
+    expect((await oneClick([...token].reverse().join(''))).statusCode).toBe(200);
     expect(await company.admin.ok('getReportSubscription')).toEqual({ frequency: 'weekly' });
     expect((await oneClick(token)).statusCode).toBe(200);
     expect(await company.admin.ok('getReportSubscription')).toEqual({ frequency: 'none' });
