@@ -13,6 +13,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 
 /** A browser window with cookies and storage of its own. */
 export type Window = {
+  engine: EngineName;
   goto(url: string): Promise<void>;
   /** Runs this in the page. It sees nothing but its arguments. */
   evaluate<Args extends Json[], Result>(
@@ -65,23 +66,33 @@ async function openPuppeteer(name: 'chromium' | 'firefox'): Promise<Engine> {
     version: await browser.version(),
     async open() {
       const context = await browser.createBrowserContext();
-      return windowOf(await context.newPage(), () => context.close());
+      return windowOf(name, await context.newPage(), () => context.close());
     },
     close: () => browser.close(),
   };
 }
 
-function windowOf(page: Page, close: () => Promise<void>): Window {
+function windowOf(engine: EngineName, page: Page, close: () => Promise<void>): Window {
   const errors: string[] = [];
   page.on('pageerror', (error) => void errors.push(String(error)));
   page.on('console', (line) => {
     if (line.type() === 'error') errors.push(line.text());
   });
   return {
+    engine,
     errors,
     goto: async (url) => void (await page.goto(url)),
-    // Its types describe handles of objects in the page as well, which are not in use here.
-    evaluate: (run, ...args) => page.evaluate(run as (...args: unknown[]) => never, ...args),
+    async evaluate(run, ...args) {
+      for (;;) {
+        try {
+          // Its types describe handles of objects in the page as well, which are not in use here.
+          return await page.evaluate(run as (...args: unknown[]) => never, ...args);
+        } catch (error) {
+          // A click may lead on to another page while this one is read.
+          if (!/context was destroyed/.test(String(error))) throw error;
+        }
+      }
+    },
     resize: (size) => page.setViewport(size),
     clickAt: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),

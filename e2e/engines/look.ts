@@ -49,6 +49,8 @@ async function waitForRest(): Promise<boolean> {
 /** Measures a page at rest. */
 export const look = (window: Window): Promise<Look> =>
   window.evaluate(() => {
+    // What is far below has the height that it is expected to have.
+    for (const section of document.querySelectorAll('section')) section.style.contentVisibility = 'visible';
     const { scrollHeight, scrollWidth, clientWidth } = document.documentElement;
     const overlay = [
       ...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]:popover-open'),
@@ -56,8 +58,8 @@ export const look = (window: Window): Promise<Look> =>
     const box = overlay?.getBoundingClientRect();
     const isShown = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      // Messages come and go by themselves.
-      !element.closest('[aria-label*="(F8)"], noscript');
+      // Messages come and go by themselves; below a chart's title stands what the pointer is on.
+      !element.closest('[aria-label*="(F8)"], noscript, figure > [aria-hidden=true]');
     const texts: string[] = [];
     const root = overlay ?? document.body;
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -92,7 +94,7 @@ export type Control = { kind: 'button' | 'link' | 'field' | 'row'; name: string;
 export async function click(window: Window, control: Control): Promise<void> {
   await expect(async () => {
     const at = await window.evaluate(findControl, control);
-    expect(at, `${control.kind} “${control.name}”`).not.toBeNull();
+    expect(at, `${window.engine}: ${control.kind} “${control.name}”`).not.toBeNull();
     if (at) await window.clickAt(at.x, at.y);
   }).toPass({ timeout: 60_000 });
 }
@@ -109,7 +111,7 @@ export const countOpen = (window: Window): Promise<number> =>
 /** Clicks a control and waits for the dialog, menu or calendar that it opens. */
 export async function open(window: Window, control: Control): Promise<void> {
   await click(window, control);
-  await expect.poll(() => countOpen(window), `${control.name} opens`).toBeGreaterThan(0);
+  await expect.poll(() => countOpen(window), `${window.engine}: ${control.name} opens`).toBeGreaterThan(0);
   await settle(window);
 }
 
@@ -126,7 +128,7 @@ export async function fill(window: Window, name: string, text: string): Promise<
 export const shows = (window: Window, text: string): Promise<void> =>
   expect
     .poll(async () => (await look(window).catch(() => null))?.texts.some((shown) => shown.includes(text)), {
-      message: text,
+      message: `${window.engine}: ${text}`,
     })
     .toBe(true);
 
@@ -183,7 +185,7 @@ export function differences(inChromium: Look, here: Look): string[] {
     if (Math.abs(expected - actual) > Math.max(LINES, expected * 0.03))
       found.push(`${what}: ${actual} px instead of ${expected}`);
   };
-  if (here.sideways > 0) found.push(`can be scrolled sideways by ${here.sideways} px`);
+  if (here.sideways > inChromium.sideways) found.push(`can be scrolled sideways by ${here.sideways} px`);
   if (Boolean(here.overlay) !== Boolean(inChromium.overlay))
     return [...found, here.overlay ? 'something is open here only' : 'nothing is open here'];
   if (here.overlay && inChromium.overlay) {

@@ -7,10 +7,11 @@ import { test as base, expect } from '@playwright/test';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
 import { SCREENS, type Screen, type Shown } from '../screens.ts';
 import { say, urlOf } from '../support.ts';
-import { type Engine, type EngineName, hasEngine, startEngine, type Window } from './engine.ts';
+import { type Engine, type EngineName, hasEngine, type Size, startEngine, type Window } from './engine.ts';
 import { type Control, click, countOpen, differences, faultsOf, look, open, settle } from './look.ts';
 
 const t = say('en');
+/** Of a screen; what is made to be printed is compared on paper only. */
 const WIDTHS = [390, 834, 1280];
 /** A sheet of A4 at 96 pixels to the inch. */
 const PAPER = { width: 794, height: 1123 };
@@ -128,14 +129,22 @@ function listOpeners(untouched: string[]): Opener[] {
   return found;
 }
 
-/** These do something at once, or begin what never comes to rest. */
+/** These do something at once, begin what never comes to rest, or need a camera. */
 const UNTOUCHED = [
   ...(['nav:signOut', 'time-tracking:checkOut', 'time-tracking:checkIn', 'common:close'] as const),
+  ...(['time-tracking:scan', 'time-tracking:scanShort', 'time-tracking:hideCamera'] as const),
   ...(['site-landing:hero.film.pause', 'site-landing:hero.film.play', 'site-landing:demo.button'] as const),
 ].map((key) => t(key));
 
-/** Loads the page anew and clicks these controls one after another. */
-async function openAnew(window: Window, url: string, path: Control[]): Promise<void> {
+const readStorage = (window: Window) => window.evaluate(() => JSON.stringify(localStorage));
+
+/** Loads the page anew, with what its storage had before, and clicks these controls one after another. */
+async function openAnew(window: Window, url: string, storage: string, path: Control[]): Promise<void> {
+  await window.evaluate((before) => {
+    sessionStorage.clear();
+    localStorage.clear();
+    Object.assign(localStorage, JSON.parse(before));
+  }, storage);
   await window.goto('about:blank');
   await window.goto(url);
   await settle(window);
@@ -171,12 +180,13 @@ async function explore(windows: Windows, url: string, path: Control[], title: st
       await closeAll(chromium, title);
       await openPath(chromium, path);
     }
+    const storage = await readStorage(chromium);
     await openPath(chromium, [control]);
     const opened = await countOpen(chromium);
     if (opened === 0 || (await chromium.evaluate(() => location.href)) !== url) {
       // It opens nothing; what it did instead is undone.
       tried.add(mark);
-      await openAnew(chromium, url, path);
+      await openAnew(chromium, url, storage, path);
       continue;
     }
     const name = `${title} › ${control.name}`;
@@ -215,24 +225,26 @@ for (const { name, who, params } of SCREENS.toSorted((a, b) => a.who.localeCompa
     const url = urlOf(name, 'en', params(rooms.shown));
     const before = windows.map(({ window }) => faultsOf(window).length);
     await everywhere(windows, async (window) => {
-      await window.resize({ width: WIDTHS[0] ?? 0, height: 1000 });
       await window.goto(url);
       await settle(window);
     });
-    // The page may lead on to another one.
-    const arrived = (await windows[0]?.window.evaluate(() => location.href)) ?? url;
-    for (const width of WIDTHS) {
-      await everywhere(windows, async (window) => {
-        await window.resize({ width, height: 1000 });
-        await settle(window);
-      });
+    const storages = await Promise.all(windows.map(({ window }) => readStorage(window)));
+    const openAt = (size: Size) =>
+      Promise.all(
+        windows.map(async ({ window }, index) => {
+          await window.resize(size);
+          await openAnew(window, url, storages[index] ?? '{}', []);
+        }),
+      );
+    for (const width of name === 'myMonthPrint' ? [] : WIDTHS) {
+      await openAt({ width, height: 1000 });
       await compare(windows, `${name} ${width}`);
+      // The page may lead on to another one.
+      const arrived = (await windows[0]?.window.evaluate(() => location.href)) ?? url;
       await explore(windows, arrived, [], `${name} ${width}`, width);
     }
+    await openAt(PAPER);
     await everywhere(windows, async (window) => {
-      await window.resize(PAPER);
-      await window.goto(url);
-      await settle(window);
       await window.evaluate(showAsOnPaper);
       await settle(window);
     });

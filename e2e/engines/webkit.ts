@@ -104,6 +104,7 @@ async function openWindow(driver: string, browser: string, env: NodeJS.ProcessEn
     command('actions', { actions: [{ type, id: type, actions }] });
 
   const window: Window = {
+    engine: 'webkit',
     errors,
     goto: (url) => command('url', { url }),
     async evaluate(run, ...args) {
