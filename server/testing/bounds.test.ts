@@ -31,7 +31,7 @@ let kiosk: TestClient;
 let ids: HistoryIds;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: fixedClock(now) });
+  app = await startTestApp({ clock: fixedClock(now), isOwn: true });
   const company = await registerCompany(app, { subscriptionPlan: 'business' });
   const { client, employee } = await addEmployee(app, company);
   const location = await addLocation(company);

@@ -315,7 +315,7 @@ const idsIn = (text: string) =>
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ isOwn: true });
 });
 afterAll(() => app.close());
 

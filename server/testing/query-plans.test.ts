@@ -74,7 +74,7 @@ let kiosk: TestClient;
 let ids: HistoryIds;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: fixedClock(now) });
+  app = await startTestApp({ clock: fixedClock(now), isOwn: true });
   const company = await registerCompany(app, { subscriptionPlan: 'business' });
   const other = await registerCompany(app, { subscriptionPlan: 'business' });
   const { client, employee } = await addEmployee(app, company);
@@ -199,7 +199,7 @@ it.skipIf(isCitus)('detects statements, and one that reads too much, also inside
 
 /** Plans of scans that check somebody in and out, in a company whose tables were analysed while they were empty. */
 async function plansOfScans(): Promise<{ first: PlanNode[]; kept: PlanNode[] }> {
-  const empty = await startTestApp();
+  const empty = await startTestApp({ isOwn: true });
   onTestFinished(() => empty.close());
   const company = await registerCompany(empty);
   const { qrCode } = await addLocation(company);

@@ -61,7 +61,7 @@ describe('the next version', () => {
     });
 
   it('adds columns with defaults to tables in use, and replaces a function while the previous version runs', async () => {
-    const app = await startTestApp();
+    const app = await startTestApp({ isOwn: true });
     onTestFinished(() => app.close());
     const company = await registerCompany(app);
     const { client } = await addEmployee(app, company);

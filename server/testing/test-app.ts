@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { pino } from 'pino';
+import { inject } from 'vitest';
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { buildApp } from '#server/app.ts';
@@ -11,7 +12,7 @@ import { createPool, type Db, openDatabase } from '#server/platform/database/dat
 import { expectedDirectory } from '#server/platform/database/directory.ts';
 import { hashCheaply } from '#server/platform/passwords.ts';
 import { openServices } from '#server/services.ts';
-import { createTestDatabase, urlThroughPooler } from './test-database.ts';
+import { createTestDatabase, urlThroughPooler, withoutTriggers } from './test-database.ts';
 
 export const testOrigin = 'http://maina.test';
 
@@ -54,15 +55,84 @@ export type TestAppOptions = {
   log?: FastifyBaseLogger;
   /** Uses an existing database, as a second server would. */
   connectionString?: string;
+  /** For tests that change the schema, or fill or disturb the database so that others would notice. */
+  isOwn?: boolean;
 };
 
-/** The whole server on a fresh database of the real engine, without a port. */
-export async function startTestApp({
+/**
+ * The whole server on an empty database of the real engine, without a port. Test files of a worker that ask for nothing
+ * but a clock borrow the same app, one after another.
+ */
+export const startTestApp = (options: TestAppOptions = {}): Promise<TestApp> =>
+  isShareable(options) ? borrowApp(options.clock ?? systemClock) : openTestApp(options);
+
+/** The app that the test files of this worker share; its clock is the borrower's. */
+let sharedApp: Promise<TestApp> | undefined;
+let borrowersClock = systemClock;
+let isLent = false;
+
+const isShareable = ({ env, log, connectionString, isOwn }: TestAppOptions) =>
+  !(env || log || connectionString || isOwn || isLent) && ['embedded', 'debian'].includes(inject('engine'));
+
+async function borrowApp(clock: Clock): Promise<TestApp> {
+  isLent = true;
+  borrowersClock = clock;
+  sharedApp ??= openTestApp({
+    clock: {
+      now: () => borrowersClock.now(),
+      get fixed() {
+        return borrowersClock.fixed;
+      },
+    },
+  });
+  const app = await sharedApp;
+  const schema = await versionOfSchema(app.services.db);
+  return {
+    ...app,
+    async close() {
+      await requireTrueDirectory(app.services.db);
+      if ((await versionOfSchema(app.services.db)) !== schema)
+        throw new Error('These tests change the schema: they need an app of their own, with isOwn');
+      await emptyDatabase(app.services.db);
+      isLent = false;
+    },
+  };
+}
+
+/** Another one after every change of a function, a constraint or a trigger. */
+async function versionOfSchema(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ version: string }>`select concat_ws(' ',
+      (select concat(count(*), '/', max(xmin::text::bigint)) from pg_proc where pronamespace = 'public'::regnamespace),
+      (select concat(count(*), '/', max(xmin::text::bigint)) from pg_constraint),
+      (select concat(count(*), '/', max(xmin::text::bigint)) from pg_trigger)) as version`.execute(db);
+  return rows[0]?.version;
+}
+
+/** Waits for the background jobs that run, then deletes every row but those of the migrations. */
+async function emptyDatabase(db: Db): Promise<void> {
+  for (;;) {
+    await sql`delete from pgboss.job where state <> 'active'`.execute(db);
+    const { rows } = await sql`select from pgboss.job`.execute(db);
+    if (rows.length === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await withoutTriggers(
+    db,
+    sql`do $$ declare name text; begin
+    for name in select c.oid::regclass from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname !~ 'migration|^applied_|^own_origin$' loop
+      execute format('delete from %s', name);
+    end loop;
+  end $$`,
+  );
+}
+
+async function openTestApp({
   clock = systemClock,
   env = {},
   log = pino({ level: 'silent' }),
   ...options
-}: TestAppOptions = {}): Promise<TestApp> {
+}: TestAppOptions): Promise<TestApp> {
   hashCheaply(true);
   const own = options.connectionString ? undefined : await createTestDatabase();
   const connectionString = options.connectionString ?? own?.connectionString ?? '';

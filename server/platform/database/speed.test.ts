@@ -13,7 +13,7 @@ function listeningLog() {
 }
 
 async function start() {
-  const app = await startTestApp();
+  const app = await startTestApp({ isOwn: true });
   onTestFinished(() => app.close());
   return app;
 }

@@ -18,7 +18,7 @@ let second: TestApp;
 let company: Company;
 let code: string;
 beforeAll(async () => {
-  first = await startTestApp();
+  first = await startTestApp({ isOwn: true });
   second = await startTestApp({ connectionString: first.connectionString });
   company = await registerCompany(first);
   code = (await addLocation(company)).qrCode;
@@ -128,7 +128,7 @@ describe('a viewer whom the server has read before', () => {
   });
 
   it('scans by statements that are prepared, also after a migration has replaced their functions', async () => {
-    const test = await startTestApp();
+    const test = await startTestApp({ isOwn: true });
     onTestFinished(() => test.close());
     const { db } = test.services;
     const own = await registerCompany(test);
