@@ -222,6 +222,8 @@ export const readersOfEnvironment = [
   'server/testing/contract-fuzz.test.ts',
   'scripts/postgres-candidate.ts',
   'scripts/test.ts',
+  'scripts/test-times.ts',
+  'scripts/processor-time-reporter.ts',
   'bench/processes.ts',
   'failure/container.ts',
   'bench/rehearsal.ts',

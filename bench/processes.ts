@@ -19,7 +19,7 @@ export type ServerProcess = {
   stop(): Promise<void>;
 };
 
-const { PATH, HOME } = process.env;
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
 
 /**
  * Starts a command that serves on the given PORT and waits for its /readyz. Log lines go to `onLine` or are dropped; the
@@ -34,7 +34,7 @@ export async function startServerProcess(
   const origin = `http://127.0.0.1:${port}`;
   // Many requests of few people: what is measured is not the limits.
   const load = { RATE_LIMIT_FACTOR: '1000' };
-  const env = { PATH, HOME, PORT: String(port), HOST: '127.0.0.1', ...load, ...settings };
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, PORT: String(port), HOST: '127.0.0.1', ...load, ...settings };
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', onLine ? 'pipe' : 'ignore', 'inherit'] });
   if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine);
   const exited = once(child, 'exit').then(([code, signal]): number | NodeJS.Signals => signal ?? code);

@@ -16,8 +16,8 @@ const run = promisify(execFile);
 
 /** Returns what the command prints; throws with its error output if it fails. */
 async function command(script: 'backup' | 'restore', args: string[], settings: Record<string, string>) {
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, ...settings };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings };
   const { stdout } = await run(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: root, env });
   return stdout;
 }
