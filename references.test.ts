@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 /*
  * Resolves every reference from code and docs to a document, section, decision or file.
@@ -113,14 +113,14 @@ function brokenReferences(file: string, text: string): string[] {
   return [...new Set(problems)];
 }
 
-test('every reference to a document, section, decision or file resolves', () => {
+it('every reference to a document, section, decision or file resolves', () => {
   const broken = files.flatMap((file) =>
     brokenReferences(file, read(file)).map((what) => `${file}: ${what}`),
   );
   expect(broken).toEqual([]);
 });
 
-test('the references that are looked for are found', () => {
+it('the references that are looked for are found', () => {
   const count = (pattern: RegExp) =>
     files.reduce((sum, file) => sum + (read(file).match(pattern)?.length ?? 0), 0);
   expect(count(/\b(?:decisions|product)\.md §\d/gi)).toBeGreaterThan(60);
@@ -129,7 +129,7 @@ test('the references that are looked for are found', () => {
   expect(decisions.length).toBeGreaterThan(10);
 });
 
-test('ARCHITECTURE.md has a row for every folder of the project', () => {
+it('ARCHITECTURE.md has a row for every folder of the project', () => {
   const page = read('docs/ARCHITECTURE.md');
   const isOurs = (folder: string) =>
     !/^(node_modules|dist|data.*|test-results|playwright-report)$|^\.(?!ci)/.test(folder);
@@ -142,7 +142,7 @@ test('ARCHITECTURE.md has a row for every folder of the project', () => {
   expect(rooms.filter((room) => !firstColumn.includes(`\`${room}/`))).toEqual([]);
 });
 
-test.each([
+it.each([
   ['a section', '/** Rounded half up (decisions.md §99). */', 'decisions.md §99'],
   ['a section in a list', '// The pages of product.md §2 and §77.', 'product.md §77'],
   ['a section on the next line', '/**\n * See decisions.md\n * §98.\n */', 'decisions.md §98'],
@@ -157,7 +157,7 @@ test.each([
   expect(brokenReferences('server/made-up.ts', text)).toContain(problem);
 });
 
-test.each([
+it.each([
   ['a link', '[here](absent.md)', 'absent.md'],
   ['an anchor', '[here](operations.md#no-such-heading)', 'operations.md#no-such-heading'],
   ['an anchor of its own page', '[here](#nowhere)', '#nowhere'],
@@ -166,7 +166,7 @@ test.each([
   expect(brokenReferences('docs/web.md', text)).toContain(problem);
 });
 
-test('what resolves is not reported', () => {
+it('what resolves is not reported', () => {
   const code = `/**
  * Rounded (decisions.md §1, product.md §2 and §6); see docs/decisions/0050-api-keys.md, decisions/0008,
  * docs/web.md, "Without a signal", and docs/operations.md. By RFC 9110 §12.5.4.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   apportion,
   durationText,
@@ -47,7 +47,7 @@ function smallestError(parts: readonly number[], stepMs: number, total: number):
   return least[total - floors] ?? Number.NaN;
 }
 
-test('the parts add up to their sum, which is rounded half up', () => {
+it('the parts add up to their sum, which is rounded half up', () => {
   fc.assert(
     fc.property(column, step, (parts, stepMs) => {
       expect(sum(apportion(parts, stepMs))).toBe(countedSteps(sum(parts), stepMs));
@@ -57,7 +57,7 @@ test('the parts add up to their sum, which is rounded half up', () => {
   );
 });
 
-test('no part is off by a whole step, and what is exact stays', () => {
+it('no part is off by a whole step, and what is exact stays', () => {
   fc.assert(
     fc.property(column, step, (parts, stepMs) => {
       for (const [index, steps] of apportion(parts, stepMs).entries()) {
@@ -70,7 +70,7 @@ test('no part is off by a whole step, and what is exact stays', () => {
   );
 });
 
-test('no other rounding to the same total is closer', () => {
+it('no other rounding to the same total is closer', () => {
   fc.assert(
     fc.property(column, step, (parts, stepMs) => {
       const steps = apportion(parts, stepMs);
@@ -83,7 +83,7 @@ test('no other rounding to the same total is closer', () => {
   );
 });
 
-test('days add up to the month, and the parts of each day to the day', () => {
+it('days add up to the month, and the parts of each day to the day', () => {
   fc.assert(
     fc.property(fc.array(column, { maxLength: 31 }), step, (days, stepMs) => {
       const ofDays = apportion(days.map(sum), stepMs);
@@ -100,7 +100,7 @@ test('days add up to the month, and the parts of each day to the day', () => {
   );
 });
 
-test('a column prints the same for a row in whatever order the rows are', () => {
+it('a column prints the same for a row in whatever order the rows are', () => {
   const rows = fc
     .array(fc.option(shift), { maxLength: 20 })
     .map((all) => all.map((ms, index) => ({ id: String(index), ms })));
@@ -126,14 +126,14 @@ test('a column prints the same for a row in whatever order the rows are', () => 
   );
 });
 
-test('two days of eight hours and three of twenty minutes are seventeen hours, as printed', () => {
+it('two days of eight hours and three of twenty minutes are seventeen hours, as printed', () => {
   const parts = [28_800_000, 28_800_000, 1_200_000, 1_200_000, 1_200_000];
   const hundredths = apportion(parts, HUNDREDTH_MS);
   expect(hundredths.map(hundredthsText)).toEqual(['8.00', '8.00', '0.34', '0.33', '0.33']);
   expect(apportion(parts, MINUTE_MS).map(minutesText)).toEqual(['8:00', '8:00', '0:20', '0:20', '0:20']);
 });
 
-test.each([
+it.each([
   [0, '0:00', '0'],
   [29_999, '0:00', '29.999'],
   [30_000, '0:01', '30'],

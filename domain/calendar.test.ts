@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   canonicalTimeZone,
   dayRange,
@@ -51,7 +51,7 @@ function partsOf(entry: { checkIn: Instant; checkOut: Instant | null }, zone: st
   return parts.filter(({ ms }) => ms > 0);
 }
 
-test('instants fall on the date and clock that the directive says', () => {
+it('instants fall on the date and clock that the directive says', () => {
   fc.assert(
     fc.property(instants, zones, (ms, zone) => {
       expect(dateTimeIn(ms, zone)).toBe(wallClock(ms, zone).slice(0, 19).replace('T', ' '));
@@ -61,7 +61,7 @@ test('instants fall on the date and clock that the directive says', () => {
   );
 });
 
-test.each(zoneNames)(
+it.each(zoneNames)(
   'in %s every day of 21 years begins at midnight and lasts 24 hours, or 23 or 25',
   (zone) => {
     const odd: Record<number, string[]> = { 23: [], 25: [] };
@@ -79,7 +79,7 @@ test.each(zoneNames)(
   },
 );
 
-test('a week runs from Monday midnight to Monday midnight, a month from its first to the next', () => {
+it('a week runs from Monday midnight to Monday midnight, a month from its first to the next', () => {
   fc.assert(
     fc.property(instants, zones, (ms, zone) => {
       const date = oracleDate(ms, zone);
@@ -97,7 +97,7 @@ test('a week runs from Monday midnight to Monday midnight, a month from its firs
   );
 });
 
-test('weeks and months with a DST change are an hour short or long', () => {
+it('weeks and months with a DST change are an hour short or long', () => {
   const hours = ({ start, end }: { start: Date; end: Date }) => (end.getTime() - start.getTime()) / hour;
   expect(hours(weekRange('2026-03-25', 'Europe/Riga'))).toBe(167);
   expect(hours(weekRange('2026-10-25', 'Europe/Riga'))).toBe(169);
@@ -105,7 +105,7 @@ test('weeks and months with a DST change are an hour short or long', () => {
   expect(hours(rangeOfDates('2026-03-01', '2026-10-31', 'Europe/Riga'))).toBe(245 * 24);
 });
 
-test('an entry is split at local midnights into parts that add up to it', () => {
+it('an entry is split at local midnights into parts that add up to it', () => {
   fc.assert(
     fc.property(entries, ({ zone, from, length, isOpen }) => {
       const to = from + length;
@@ -127,7 +127,7 @@ test('an entry is split at local midnights into parts that add up to it', () => 
   );
 });
 
-test.each([
+it.each([
   ['spring', '2026-03-28T20:00:00Z', '2026-03-29T04:00:00Z', [2, 6]],
   ['autumn', '2026-10-24T19:00:00Z', '2026-10-25T05:00:00Z', [2, 8]],
   ['spring, whole day', '2026-03-28T22:00:00Z', '2026-03-29T21:00:00Z', [23]],
@@ -139,7 +139,7 @@ test.each([
   expect(parts.map(({ ms }) => ms / hour)).toEqual(hours);
 });
 
-test('time outside the range, and before the check-in of an open entry, counts nothing', () => {
+it('time outside the range, and before the check-in of an open entry, counts nothing', () => {
   const range = dayRange('2026-06-10', 'Europe/Riga');
   const now = new Date('2026-06-10T12:00:00Z');
   const on = (checkIn: string, checkOut: string | null) =>
@@ -152,7 +152,7 @@ test('time outside the range, and before the check-in of an open entry, counts n
   expect(partsOf({ checkIn: '2026-06-10T12:00:01Z', checkOut: null }, 'Europe/Riga', now)).toEqual([]);
 });
 
-test('days without a midnight, and skipped dates, lose and double nothing', () => {
+it('days without a midnight, and skipped dates, lose and double nothing', () => {
   // Cairo's clocks go from 00:00 to 01:00 on the last Friday of April.
   expect(startOfDay('2026-04-24', 'Africa/Cairo').toISOString()).toBe('2026-04-23T22:00:00.000Z');
   expect(dateTimeIn('2026-04-23T22:00:00Z', 'Africa/Cairo')).toBe('2026-04-24 01:00:00');
@@ -168,7 +168,7 @@ test('days without a midnight, and skipped dates, lose and double nothing', () =
   ]);
 });
 
-test('in every zone the parts add up and every day begins where the one before ends', () => {
+it('in every zone the parts add up and every day begins where the one before ends', () => {
   const everyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
   const anyInstant = fc.integer({ min: Date.UTC(1975, 0, 1), max: Date.UTC(2040, 0, 1) });
   fc.assert(
@@ -186,7 +186,7 @@ test('in every zone the parts add up and every day begins where the one before e
   );
 });
 
-test('a time zone is an IANA name', () => {
+it('a time zone is an IANA name', () => {
   for (const zone of [...zoneNames, 'UTC', 'Etc/GMT+2', 'America/Argentina/Buenos_Aires']) {
     expect(canonicalTimeZone(zone)).toBe(zone);
     expect(canonicalTimeZone(zone.toLowerCase())).toBe(zone);

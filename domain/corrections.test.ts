@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { type BreakChanges, breaksAfter } from './corrections.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 5, 6, minute)).toISOString();
@@ -30,7 +30,7 @@ const asBreak = ({ from, to, isPaid }: Span) => ({
 const minutesOf = ({ from, to }: Span) =>
   Array.from({ length: (to ?? LAST) - from }, (_, index) => from + index);
 
-test('added breaks are there as stated, those that they touch or that were not taken are gone, all others stay', () => {
+it('added breaks are there as stated, those that they touch or that were not taken are gone, all others stay', () => {
   fc.assert(
     fc.property(breaks(true), breaks(false), fc.array(fc.nat(11)), (recorded, stated, gone) => {
       const removed = gone.flatMap((index) => recorded[index] ?? []);

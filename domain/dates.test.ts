@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   addDays,
   dateIn,
@@ -28,7 +28,7 @@ for (let year = 1970; year < 3000; year += 1) {
 const anyIndex = fc.integer({ min: 40, max: calendar.length - 40 });
 const dayAt = (index: number) => calendar[index] ?? '';
 
-test('a date is a real day of 1970 to 2999 in the exact format', () => {
+it('a date is a real day of 1970 to 2999 in the exact format', () => {
   const real = new Set(calendar);
   for (const year of [1970, 1999, 2000, 2024, 2026, 2100, 2999]) {
     for (let month = 0; month <= 13; month += 1) {
@@ -51,7 +51,7 @@ test('a date is a real day of 1970 to 2999 in the exact format', () => {
   for (const text of [...bad, '2026/01/01', '٢٠٢٦-٠١-٠١', 'tomorrow']) expect(isDate(text)).toBe(false);
 });
 
-test('adding days and counting them agree with the calendar', () => {
+it('adding days and counting them agree with the calendar', () => {
   fc.assert(
     fc.property(anyIndex, fc.integer({ min: 0, max: 36_000 }), (from, days) => {
       const to = Math.min(from + days, calendar.length - 1);
@@ -62,7 +62,7 @@ test('adding days and counting them agree with the calendar', () => {
   );
 });
 
-test('a week is the Monday to Sunday around a day', () => {
+it('a week is the Monday to Sunday around a day', () => {
   fc.assert(
     fc.property(anyIndex, (index) => {
       const monday = index - ((index + 3) % 7);
@@ -72,7 +72,7 @@ test('a week is the Monday to Sunday around a day', () => {
   expect(weekOf('2026-03-29')).toEqual({ start: '2026-03-23', end: '2026-03-29' });
 });
 
-test('a month is its first to its last day; the previous one may be in the previous year', () => {
+it('a month is its first to its last day; the previous one may be in the previous year', () => {
   fc.assert(
     fc.property(anyIndex, (index) => {
       const date = dayAt(index);
@@ -85,7 +85,7 @@ test('a month is its first to its last day; the previous one may be in the previ
   expect(previousMonthOf('2024-03-31')).toEqual({ start: '2024-02-01', end: '2024-02-29' });
 });
 
-test.each([
+it.each([
   ['2026-07-31T21:00:00Z', 'Europe/Riga', '2026-08-01 00:00:00'],
   ['2026-07-31T20:59:59.999Z', 'Europe/Riga', '2026-07-31 23:59:59'],
   ['2025-12-31T22:30:05Z', 'Europe/Vilnius', '2026-01-01 00:30:05'],
@@ -101,12 +101,12 @@ test.each([
   }
 });
 
-test('an unknown zone and an invalid instant are refused', () => {
+it('an unknown zone and an invalid instant are refused', () => {
   expect(() => dateIn(0, 'Mars/Olympus')).toThrow(RangeError);
   expect(() => dateIn('yesterday', 'Europe/Riga')).toThrow(RangeError);
 });
 
-test('an early year has four digits, so that dates compare as strings', () => {
+it('an early year has four digits, so that dates compare as strings', () => {
   expect(dateIn('0226-03-02T08:00:00Z', 'UTC')).toBe('0226-03-02');
   expect(dateTimeIn('0226-03-02T08:00:00Z', 'UTC')).toBe('0226-03-02 08:00:00');
 });

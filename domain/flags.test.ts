@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type FlagFacts, flagsIn, type SeenScan } from './flags.ts';
 
 const minute = 60_000;
@@ -65,7 +65,7 @@ describe('one phone for several people', () => {
     expect(kinds([scanAt(0, { isNew: false, deviceNow: 0 })])).toEqual([]);
   });
 
-  test('each person has one flag in a row of scans, and the order of arrival does not matter', () => {
+  it('each person has one flag in a row of scans, and the order of arrival does not matter', () => {
     const made = fc.array(
       fc.record({ at: fc.integer({ min: 0, max: 40 }), userId: fc.constantFrom('anna', 'juris', 'zane') }),
       { maxLength: 12 },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { hoursFromMs, msFromHours, roundHalfUp, splitDuration } from './hours.ts';
 
 /** Half-up rounding of numerator/denominator in whole numbers only. */
@@ -11,7 +11,7 @@ function exact(numerator: bigint, denominator: bigint, decimals: number): string
 
 const decimals = fc.integer({ min: 0, max: 4 });
 
-test('hours from milliseconds round half up, exactly', () => {
+it('hours from milliseconds round half up, exactly', () => {
   const anyMs = fc.oneof(
     fc.nat(1e11),
     fc.nat(1e7).map((n) => n * 18_000),
@@ -30,7 +30,7 @@ test('hours from milliseconds round half up, exactly', () => {
   );
 });
 
-test('decimals from the database round half up, though binary cannot represent them', () => {
+it('decimals from the database round half up, though binary cannot represent them', () => {
   fc.assert(
     fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 6 }), decimals, (digits, scale, places) => {
       const denominator = 10n ** BigInt(scale);
@@ -41,7 +41,7 @@ test('decimals from the database round half up, though binary cannot represent t
   );
 });
 
-test.each([
+it.each([
   [1.005, 2, 1.01],
   [1.255, 2, 1.26],
   [8.345, 2, 8.35],
@@ -55,7 +55,7 @@ test.each([
   expect(roundHalfUp(value, places)).toBe(expected);
 });
 
-test.each([
+it.each([
   [-1, 0, 0],
   [0, 0, 0],
   [59_999, 0, 0],

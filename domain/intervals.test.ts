@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Interval, intersect, lengthOf, subtract, union } from './intervals.ts';
 
 /** The definitions: every interval against every other. */
@@ -32,7 +32,7 @@ const ordered = fc.array(fc.tuple(fc.nat(3), fc.nat(4)), { maxLength: 12 }).map(
 });
 const named = (list: Interval[]) => list.map((interval, index) => ({ ...interval, index }));
 
-test('intersect finds the parts that comparing every pair finds, in the same order', () => {
+it('intersect finds the parts that comparing every pair finds, in the same order', () => {
   fc.assert(
     fc.property(anyList, fc.oneof(ordered, anyList.map(union)), (list, others) => {
       expect(intersect(named(list), others)).toEqual(everyPair(named(list), others));
@@ -40,7 +40,7 @@ test('intersect finds the parts that comparing every pair finds, in the same ord
   );
 });
 
-test('subtract leaves what lies in none of the others', () => {
+it('subtract leaves what lies in none of the others', () => {
   fc.assert(
     fc.property(anyList, fc.oneof(ordered, anyList.map(union)), (list, others) => {
       const edges = [-1, ...others.flatMap(({ from, to }) => [from, to]), END * 3];
@@ -57,7 +57,7 @@ test('subtract leaves what lies in none of the others', () => {
   );
 });
 
-test('union covers the same instants with ordered intervals that neither overlap nor touch', () => {
+it('union covers the same instants with ordered intervals that neither overlap nor touch', () => {
   fc.assert(
     fc.property(anyList, (list) => {
       const joined = union(list);
@@ -69,7 +69,7 @@ test('union covers the same instants with ordered intervals that neither overlap
   );
 });
 
-test('cuts by many intervals without reading all of them for each one', () => {
+it('cuts by many intervals without reading all of them for each one', () => {
   let reads = 0;
   const many = Array.from({ length: 20_000 }, (_, index) => ({
     from: index * 2,

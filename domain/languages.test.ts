@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLanguage, LANGUAGES, preferredLanguage } from './languages.ts';
 
-test.each([
+it.each([
   [undefined, 'en'],
   ['', 'en'],
   ['lv', 'lv'],
@@ -26,12 +26,12 @@ test.each([
   expect(preferredLanguage(header)).toBe(language);
 });
 
-test('always returns one of our languages, whatever a client sends', () => {
+it('always returns one of our languages, whatever a client sends', () => {
   fc.assert(fc.property(fc.string(), (header) => LANGUAGES.includes(preferredLanguage(header))));
   expect(preferredLanguage('lv-'.repeat(50_000))).toBe('en');
 });
 
-test('accepts only the four languages', () => {
+it('accepts only the four languages', () => {
   for (const text of ['de', 'LV', '', 'lv-LV', undefined, null]) expect(isLanguage(text)).toBe(false);
   expect(LANGUAGES.every(isLanguage)).toBe(true);
 });

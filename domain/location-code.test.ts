@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   formatLocationCode,
   generateLocationCode,
@@ -18,7 +18,7 @@ const codes = fc
 const origins = ['https://maina.example', 'http://localhost:3000'];
 const mistyped = { ok: false, reason: 'mistyped' };
 
-test('a code is 9 symbols, spread over the whole alphabet, and different each time', () => {
+it('a code is 9 symbols, spread over the whole alphabet, and different each time', () => {
   const made = Array.from({ length: 2_000 }, () => generateLocationCode(randomBytes));
   for (const code of made) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{9}$/);
   expect(new Set(made).size).toBe(made.length);
@@ -27,7 +27,7 @@ test('a code is 9 symbols, spread over the whole alphabet, and different each ti
   }
 });
 
-test('every wrong symbol in every position is detected', () => {
+it('every wrong symbol in every position is detected', () => {
   fc.assert(
     fc.property(codes, (code) => {
       for (const [place, right] of [...code].entries()) {
@@ -40,7 +40,7 @@ test('every wrong symbol in every position is detected', () => {
   );
 });
 
-test('every swap of two different symbols is detected', () => {
+it('every swap of two different symbols is detected', () => {
   const swaps = Array.from({ length: 9 }, (_, i) =>
     Array.from({ length: i }, (_, j) => [i, j] as const),
   ).flat();
@@ -57,7 +57,7 @@ test('every swap of two different symbols is detected', () => {
   );
 });
 
-test('every swapped pair of adjacent symbols in every position is detected', () => {
+it('every swapped pair of adjacent symbols in every position is detected', () => {
   for (let place = 0; place < 7; place += 1) {
     for (const a of alphabet) {
       for (const b of alphabet) {
@@ -72,7 +72,7 @@ test('every swapped pair of adjacent symbols in every position is detected', () 
   }
 });
 
-test('parsing accepts any case, spaces, dashes, O for 0, I and L for 1', () => {
+it('parsing accepts any case, spaces, dashes, O for 0, I and L for 1', () => {
   const sloppy = fc.tuple(codes, fc.infiniteStream(fc.nat(5))).map(([code, choices]) => {
     const forms = (symbol: string) =>
       ({ '0': ['0', 'O', 'o'], '1': ['1', 'I', 'l', 'i', 'L'] })[symbol] ?? [symbol, symbol.toLowerCase()];
@@ -89,7 +89,7 @@ test('parsing accepts any case, spaces, dashes, O for 0, I and L for 1', () => {
   );
 });
 
-test.each(['', ' ', '1234', '0000-0000', '0000-0000-00', 'UUUU-UUUU-U', '0000 0000 ž', '0'.repeat(1e6)])(
+it.each(['', ' ', '1234', '0000-0000', '0000-0000-00', 'UUUU-UUUU-U', '0000 0000 ž', '0'.repeat(1e6)])(
   '%.20j is no code',
   (text) => {
     expect(parseLocationCode(text)).toEqual({ ok: false, reason: 'malformed' });
@@ -97,11 +97,11 @@ test.each(['', ' ', '1234', '0000-0000', '0000-0000-00', 'UUUU-UUUU-U', '0000 00
   },
 );
 
-test('people see XXXX-XXXX-C', () => {
+it('people see XXXX-XXXX-C', () => {
   expect(formatLocationCode('ABCD1234Z')).toBe('ABCD-1234-Z');
 });
 
-test('parses the link on a poster and the bare code', () => {
+it('parses the link on a poster and the bare code', () => {
   fc.assert(
     fc.property(codes, fc.constantFrom(...origins), (code, origin) => {
       expect(locationCodeUrl(origin, code)).toBe(`${origin}/time-tracking?code=${code}`);
@@ -135,7 +135,7 @@ test('parses the link on a poster and the bare code', () => {
 const code = generateLocationCode(() => new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8]));
 const wrong = `${code.slice(0, 8)}${code.endsWith('0') ? '1' : '0'}`;
 
-test.each([
+it.each([
   [`https://evil.example/time-tracking?code=${code}`, 'foreign'],
   [`https://maina.example.evil.example/time-tracking?code=${code}`, 'foreign'],
   [`https://maina.example@evil.example/time-tracking?code=${code}`, 'foreign'],
@@ -155,7 +155,7 @@ test.each([
   expect(locationCodeFromScan(text, origins)).toEqual({ ok: false, reason });
 });
 
-test('no text makes it throw', () => {
+it('no text makes it throw', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.webUrl(),

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { fullName, initials, matchesSearch } from './names.ts';
 
-test.each([
+it.each([
   ['Jānis', 'Kalniņš', 'Jānis Kalniņš', 'JK'],
   ['šarūnas', 'žukas', 'šarūnas žukas', 'ŠŽ'],
   ['ieva', 'istre', 'ieva istre', 'II'],
@@ -14,7 +14,7 @@ test.each([
   expect(initials({ firstName, lastName })).toBe(short);
 });
 
-test.each([
+it.each([
   ['kalnins', true],
   ['KALNIŅŠ', true],
   ['Kalnin\u0327s\u030c', true],
@@ -30,7 +30,7 @@ test.each([
   expect(matchesSearch(query, 'Jānis Kalniņš', 'janis@example.com', null, undefined)).toBe(found);
 });
 
-test.each([
+it.each([
   ['lodz', 'Łódź'],
   ['ŁÓDŹ', 'lodz'],
   ['zolw', 'żółw'],

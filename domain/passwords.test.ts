@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { generateTemporaryPassword, MAX_PASSWORD_LENGTH, normalizeTemporaryPassword } from './passwords.ts';
 
-test('a temporary password is 4 groups of 5 symbols, each made of 5 fresh bits', () => {
+it('a temporary password is 4 groups of 5 symbols, each made of 5 fresh bits', () => {
   const made = Array.from({ length: 500 }, () => generateTemporaryPassword(randomBytes));
   for (const password of made) expect(password).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}(-|$)){4}$/);
   expect(new Set(made).size).toBe(made.length);
@@ -14,7 +14,7 @@ test('a temporary password is 4 groups of 5 symbols, each made of 5 fresh bits',
   expect(new Set(symbols).size).toBe(32);
 });
 
-test('is recognised however it is typed', () => {
+it('is recognised however it is typed', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
       const password = generateTemporaryPassword(() => bytes);
@@ -30,7 +30,7 @@ test('is recognised however it is typed', () => {
   );
 });
 
-test.each([
+it.each([
   '',
   'secret',
   'AAAAA-AAAAA-AAAAA-AAAA',
@@ -39,6 +39,6 @@ test.each([
   ' '.repeat(1e6),
 ])('%.30j cannot be one', (text) => expect(normalizeTemporaryPassword(text)).toBeNull());
 
-test('meets the rules for passwords', () => {
+it('meets the rules for passwords', () => {
   expect(generateTemporaryPassword(randomBytes).length).toBeLessThan(MAX_PASSWORD_LENGTH);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { LANGUAGES } from './languages.ts';
 import {
   languageOfPath,
@@ -17,7 +17,7 @@ const everyPath = pages.flatMap((page) => LANGUAGES.map((language) => ({ page, l
 const paramsOf = (page: PageName) =>
   Object.fromEntries(Object.entries(params).filter(([name]) => PATHS[page].en.includes(`:${name}`)));
 
-test.each(everyPath)('$page in $language leads back to itself, with and without a trailing slash', (at) => {
+it.each(everyPath)('$page in $language leads back to itself, with and without a trailing slash', (at) => {
   const path = pathFor(at.page, at.language, params);
   for (const form of [path, `${path}/`, `${path}//`]) {
     expect(matchPath(form)).toEqual({ ...at, params: paramsOf(at.page) });
@@ -25,7 +25,7 @@ test.each(everyPath)('$page in $language leads back to itself, with and without 
   expect(languageOfPath(path)).toBe(at.language === 'en' ? null : at.language);
 });
 
-test.each(everyPath)(
+it.each(everyPath)(
   'from $page in $language the switcher reaches it in every language',
   ({ page, language }) => {
     for (const target of LANGUAGES) {
@@ -37,7 +37,7 @@ test.each(everyPath)(
   },
 );
 
-test('no two pages share a pattern, and each pattern leads to its page', () => {
+it('no two pages share a pattern, and each pattern leads to its page', () => {
   const patterns = pages.flatMap(routePatterns);
   expect(new Set(patterns).size).toBe(patterns.length);
   for (const page of pages) {
@@ -47,7 +47,7 @@ test('no two pages share a pattern, and each pattern leads to its page', () => {
   }
 });
 
-test('routes of a page with and of one without localized names', () => {
+it('routes of a page with and of one without localized names', () => {
   expect(routePatterns('pricing')).toEqual([
     '/pricing',
     '/en/pricing',
@@ -62,7 +62,7 @@ test('routes of a page with and of one without localized names', () => {
   expect(routePatterns('locationPoster')[0]).toBe('/locations/:id/poster');
 });
 
-test.each([
+it.each([
   '//features',
   '/funkcijas',
   '/pl/funkcijas',
@@ -76,7 +76,7 @@ test.each([
   expect(matchPath(path)).toBeNull();
 });
 
-test.each([
+it.each([
   ['/TIME-TRACKING', 'timeTracking', 'en', {}],
   ['/LV/Funkcijas', 'features', 'lv', {}],
   ['/PL/LOCATIONS/aB/Poster', 'locationPoster', 'pl', { id: 'aB' }],
@@ -84,7 +84,7 @@ test.each([
   expect(matchPath(path)).toEqual({ page, language, params });
 });
 
-test.each([
+it.each([
   ['/nowhere', 'lv', '/lv/nowhere'],
   ['/pl/nowhere/', 'lt', '/lt/nowhere/'],
   ['/lt/nowhere', 'en', '/nowhere'],
@@ -95,11 +95,11 @@ test.each([
   expect(switchLanguage(path, language)).toBe(expected);
 });
 
-test('a path without its parameter is refused', () => {
+it('a path without its parameter is refused', () => {
   expect(() => pathFor('locationPoster', 'lv')).toThrow('id');
 });
 
-test('no path makes matching or switching throw', () => {
+it('no path makes matching or switching throw', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom(...LANGUAGES), (path, language) => {
       matchPath(`/${path}`);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   hasFeature,
   isWithinLimit,
@@ -16,7 +16,7 @@ const at = (ms: number) => new Date(signUp.getTime() + ms);
 const trialEndsAt = at(7 * day).toISOString();
 const lapsing = ['incomplete', 'past_due', 'unknown'] as const;
 
-test('prices and limits are those of decisions.md §7', () => {
+it('prices and limits are those of decisions.md §7', () => {
   const rows = PLAN_IDS.map((id) => [id, PLANS[id].price, PLANS[id].maxLocations, PLANS[id].maxEmployees]);
   expect(rows).toEqual([
     ['starter', 39, 1, 10],
@@ -26,7 +26,7 @@ test('prices and limits are those of decisions.md §7', () => {
   expect(MOST_POPULAR_PLAN).toBe('growth');
 });
 
-test.each([
+it.each([
   [-60_000, 7],
   [0, 7],
   [1, 7],
@@ -40,7 +40,7 @@ test.each([
   expect(trialDaysRemaining(trialEndsAt, at(ms))).toBe(days);
 });
 
-test.each(['trialing', ...lapsing] as const)(
+it.each(['trialing', ...lapsing] as const)(
   '%s is full inside the trial and limited from its end on',
   (status) => {
     const access = (ms: number) =>
@@ -54,12 +54,12 @@ test.each(['trialing', ...lapsing] as const)(
   },
 );
 
-test.each(lapsing)('%s is limited although the period continues', (status) => {
+it.each(lapsing)('%s is limited although the period continues', (status) => {
   const subscription = { status, trialEndsAt, currentPeriodEnd: at(40 * day), cancelAtPeriodEnd: false };
   expect(subscriptionAccess(subscription, at(20 * day))).toBe('limited');
 });
 
-test('active is full until three days after the paid period', () => {
+it('active is full until three days after the paid period', () => {
   const paid = { status: 'active', trialEndsAt, currentPeriodEnd: at(40 * day) } as const;
   const access = (ms: number) => subscriptionAccess({ ...paid, cancelAtPeriodEnd: false }, at(ms));
   expect([access(0), access(40 * day), access(43 * day), access(43 * day + 1)]).toEqual([
@@ -74,7 +74,7 @@ test('active is full until three days after the paid period', () => {
   expect(subscriptionAccess(unpaid, at(400 * day))).toBe('full');
 });
 
-test('every plan has every feature in the trial, its own ones afterwards and while active', () => {
+it('every plan has every feature in the trial, its own ones afterwards and while active', () => {
   const features = ['csvExport', 'ask', 'apiKeys', 'ownAiEndpoint'] as const;
   const ofPlan = (status: (typeof SUBSCRIPTION_STATUSES)[number], ms: number) =>
     PLAN_IDS.map((plan) =>
@@ -86,6 +86,6 @@ test('every plan has every feature in the trial, its own ones afterwards and whi
   for (const status of SUBSCRIPTION_STATUSES) expect(ofPlan(status, 7 * day)).toEqual(own);
 });
 
-test('the last seat may be taken, one more may not', () => {
+it('the last seat may be taken, one more may not', () => {
   expect([isWithinLimit(9, 10), isWithinLimit(10, 10), isWithinLimit(11, 10)]).toEqual([true, true, false]);
 });

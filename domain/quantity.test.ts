@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { LANGUAGES } from './languages.ts';
 import { quantityOf, quantityText, stepQuantity, typedQuantity } from './quantity.ts';
 
-test.each([
+it.each([
   ['', '', 0],
   ['2.5', '2.5', 2.5],
   ['2,5', '2,5', 2.5],
@@ -17,11 +17,11 @@ test.each([
   expect(quantityOf(typed)).toBe(quantity);
 });
 
-test.each(['-1', 'x', '1e3', '1.2.3', '1.234', '12345678901', 'NaN', '+1'])('%j is none', (text) => {
+it.each(['-1', 'x', '1e3', '1.2.3', '1.234', '12345678901', 'NaN', '+1'])('%j is none', (text) => {
   expect(typedQuantity(text)).toBeNull();
 });
 
-test('every quantity that can be stored is parsed as it was written', () => {
+it('every quantity that can be stored is parsed as it was written', () => {
   const hundredths = fc.integer({ min: 0, max: 999_999_999_999 });
   fc.assert(
     fc.property(hundredths, fc.constantFrom(...LANGUAGES), (count, language) => {
@@ -32,7 +32,7 @@ test('every quantity that can be stored is parsed as it was written', () => {
   );
 });
 
-test('steps of a tenth, without binary rounding errors', () => {
+it('steps of a tenth, without binary rounding errors', () => {
   expect(stepQuantity(0.2, 1)).toBe(0.3);
   expect(stepQuantity(1.15, -1)).toBe(1.05);
   expect(stepQuantity(0.05, -1)).toBe(0);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   hour,
   lastSundayAt1,
@@ -28,7 +28,7 @@ function oracleInstants(shown: number, zone: Zone): number[] {
   return [3, 2, 1].map((hours) => shown - hours * hour).filter((ms) => ms + oracleOffset(ms, zone) === shown);
 }
 
-test('finds an instant by its wall-clock time, and both if the clock is set back', () => {
+it('finds an instant by its wall-clock time, and both if the clock is set back', () => {
   fc.assert(
     fc.property(anyMinute, zone, (shown, zone) => {
       const [date = '', time = ''] = new Date(shown).toISOString().split('T');
@@ -39,7 +39,7 @@ test('finds an instant by its wall-clock time, and both if the clock is set back
   );
 });
 
-test('tells the two occurrences of a repeated wall-clock time apart, to the second', () => {
+it('tells the two occurrences of a repeated wall-clock time apart, to the second', () => {
   fc.assert(
     fc.property(anyMinute, fc.nat(minute - 1), zone, (ms, rest, zone) => {
       const change = lastSundayAt1(new Date(ms).getUTCFullYear(), 9);
@@ -51,7 +51,7 @@ test('tells the two occurrences of a repeated wall-clock time apart, to the seco
   );
 });
 
-test('finds every wall-clock minute between two instants less than a day apart', () => {
+it('finds every wall-clock minute between two instants less than a day apart', () => {
   fc.assert(
     fc.property(
       anyMinute,
@@ -71,7 +71,7 @@ test('finds every wall-clock minute between two instants less than a day apart',
   );
 });
 
-test('texts that are not date and time have no instant', () => {
+it('texts that are not date and time have no instant', () => {
   for (const [date, time] of [
     ['', '07:00'],
     ['2026-11-20', ''],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { weekdayOf } from './dates.ts';
 import { easterSunday, publicHolidays } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
@@ -18,7 +18,7 @@ PL 2027 | 19/152 | 20/160 | 22/176 | 22/176 | 18/144 | 22/176 | 22/176 | 22/176 
   .split('\n')
   .map((line) => line.split(' | '));
 
-test.each(NORMS)('the norms of %s', (name, ...expected) => {
+it.each(NORMS)('the norms of %s', (name, ...expected) => {
   const [country, year] = (name ?? '').split(' ') as ['LV' | 'LT' | 'PL', string];
   const { months } = hoursOf(`${year}-12`, personTime(), company(country, { settlementMonths: 12 }));
   const norms = months.map(({ norm, days }) => ({
@@ -33,7 +33,7 @@ test.each(NORMS)('the norms of %s', (name, ...expected) => {
   expect(all.map(({ days, hours }) => `${days}/${hours}`)).toEqual(expected);
 });
 
-test('Easter is the Sunday after the first full moon of spring by the tables of the Church', () => {
+it('Easter is the Sunday after the first full moon of spring by the tables of the Church', () => {
   const sundays = ['1981-04-19', '2000-04-23', '2008-03-23', '2011-04-24', '2024-03-31', '2025-04-20'];
   for (const date of [...sundays, '2026-04-05', '2027-03-28', '2038-04-25', '2049-04-18', '2076-04-19']) {
     expect(easterSunday(Number(date.slice(0, 4)))).toBe(date);
@@ -45,7 +45,7 @@ test('Easter is the Sunday after the first full moon of spring by the tables of 
   }
 });
 
-test('holidays of 2027 in Latvia, and in Poland of the years before and after 24 December became one', () => {
+it('holidays of 2027 in Latvia, and in Poland of the years before and after 24 December became one', () => {
   const dates = (country: 'LV' | 'LT' | 'PL', year: number) =>
     publicHolidays(country, year).flatMap(({ date, kind }) => (kind === 'holiday' ? [date.slice(5)] : []));
   expect(dates('LV', 2027).join(' ')).toBe(
@@ -61,7 +61,7 @@ test('holidays of 2027 in Latvia, and in Poland of the years before and after 24
   expect(publicHolidays('other', 2026)).toEqual([]);
 });
 
-test('Latvian holidays at a weekend free the next workday, which is no holiday', () => {
+it('Latvian holidays at a weekend free the next workday, which is no holiday', () => {
   const substitutes = (year: number) =>
     publicHolidays('LV', year).flatMap(({ date, kind }) => (kind === 'substitute' ? [date] : []));
   expect(substitutes(2023)).toEqual(['2023-07-10', '2023-11-20']);
@@ -79,7 +79,7 @@ test('Latvian holidays at a weekend free the next workday, which is no holiday',
 const plan = (date: string, own = terms(), of = company('LV')) =>
   createPersonCalendar(personTime({}, own).employment, createWorkCalendar(of)).planOn(date);
 
-test('days before a holiday are short for those whom the country names', () => {
+it('days before a holiday are short for those whom the country names', () => {
   const days = '2026-04-30';
   expect(plan(days).ms).toBe(7 * H);
   expect(plan(days).steps).toEqual([
@@ -102,7 +102,7 @@ test('days before a holiday are short for those whom the country names', () => {
   expect(plan(days, tiny, company('LT')).ms).toBe(0);
 });
 
-test('a moved workday takes its plan along, for persons employed on both dates', () => {
+it('a moved workday takes its plan along, for persons employed on both dates', () => {
   const moved = company('LV', {}, { movedDays: [{ from: '2026-06-22', to: '2026-06-27' }] });
   expect([plan('2026-06-22', terms(), moved).ms, plan('2026-06-27', terms(), moved).ms]).toEqual([0, 7 * H]);
   const sixDays = terms(8, 6);
@@ -122,7 +122,7 @@ test('a moved workday takes its plan along, for persons employed on both dates',
   expect([plan('2026-07-14', terms(), off).ms, plan('2026-07-15', terms(), off).ms]).toEqual([0, 8 * H]);
 });
 
-test('outside employment there is neither plan nor norm', () => {
+it('outside employment there is neither plan nor norm', () => {
   const employment = { employedFrom: '2026-06-15', employedTo: '2026-06-19', terms: [terms()] };
   for (const country of ['LV', 'PL'] as const) {
     const { month } = hoursOf('2026-06', personTime({ employment }), company(country));
@@ -130,7 +130,7 @@ test('outside employment there is neither plan nor norm', () => {
   }
 });
 
-test('settlement periods are counted from January, and end when a person leaves or the length changes', () => {
+it('settlement periods are counted from January, and end when a person leaves or the length changes', () => {
   const calendar = createWorkCalendar(company('PL', { settlementMonths: 4 }));
   const stays = createPersonCalendar({ employedFrom: null, employedTo: null, terms: [terms()] }, calendar);
   expect(stays.periodOf('2026-06')).toEqual({ start: '2026-05', end: '2026-08' });
@@ -154,7 +154,7 @@ test('settlement periods are counted from January, and end when a person leaves 
   expect(person.periodOf('2026-05')).toEqual({ start: '2026-05', end: '2026-05' });
 });
 
-test('absences replace plans, parts in their order and never more than the day', () => {
+it('absences replace plans, parts in their order and never more than the day', () => {
   const part = (date: string, hours: number, code: string) => ({
     code: { ...leave, code },
     start: date,
@@ -176,7 +176,7 @@ test('absences replace plans, parts in their order and never more than the day',
   expect([month.norm / H, month.normToBeWorked / H]).toEqual([176, 152]);
 });
 
-test('presets are consistent: breaks fit, codes occur once, rows are in order', () => {
+it('presets are consistent: breaks fit, codes occur once, rows are in order', () => {
   for (const [country, presets] of Object.entries(RULE_PRESETS)) {
     for (const preset of presets) {
       expect(preset.country).toBe(country);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { MS_PER_HOUR as H } from './hours.ts';
 import { day, oracleDate, oracleMidnight, wallClock, type Zone } from './testing/eu-time-oracle.ts';
 import { company, counting, personTime, terms, ZONES } from './testing/work-time.ts';
@@ -245,7 +245,7 @@ const NAMES = [
 ] as const;
 const pick = (figures: Figures) => Object.fromEntries(NAMES.map((name) => [name, figures[name]]));
 
-test('every day of a thousand random months is what a walk by quarters of an hour finds', () => {
+it('every day of a thousand random months is what a walk by quarters of an hour finds', () => {
   fc.assert(
     fc.property(scenarios, (scenario) => {
       const { dayHours, month } = computed(scenario);
@@ -261,7 +261,7 @@ test('every day of a thousand random months is what a walk by quarters of an hou
 const sumOf = (list: Figures[], name: (typeof NAMES)[number] | 'normal') =>
   list.reduce((sum, each) => sum + each[name], 0);
 
-test('categories stay within the total, days add up to months and months to periods, to the millisecond', () => {
+it('categories stay within the total, days add up to months and months to periods, to the millisecond', () => {
   fc.assert(
     fc.property(scenarios, fc.integer({ min: 0, max: TICK - 1 }), (scenario, jitter) => {
       const { month, months, period } = computed(scenario, jitter);
@@ -292,7 +292,7 @@ test('categories stay within the total, days add up to months and months to peri
   );
 }, 60_000);
 
-test('another attribution moves hours to other rows, but none away; presence is worked or a break', () => {
+it('another attribution moves hours to other rows, but none away; presence is worked or a break', () => {
   fc.assert(
     fc.property(scenarios, fc.integer({ min: 0, max: TICK - 1 }), (scenario, jitter) => {
       const all = (attribution: 'calendar' | 'shift') => {
@@ -317,7 +317,7 @@ test('another attribution moves hours to other rows, but none away; presence is 
   );
 }, 60_000);
 
-test('settlement periods of several months: their overtime is what their hours exceed the norm by', () => {
+it('settlement periods of several months: their overtime is what their hours exceed the norm by', () => {
   const sizes = fc.constantFrom<2 | 3 | 4>(2, 3, 4);
   fc.assert(
     fc.property(scenarios, sizes, (scenario, settlementMonths) => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { MS_PER_HOUR as H } from './hours.ts';
 import {
   at,
@@ -26,7 +26,7 @@ const CATEGORIES = ['total', 'night', 'restDay', 'overtime', 'normal'] as const;
 /** work-rules.md §8, by number. */
 const fridayNight = (zone: string) => [entry('2026-06-12 20:00', 12, zone)];
 
-test('example 1: a night into Saturday, Latvia', () => {
+it('example 1: a night into Saturday, Latvia', () => {
   const { dayHours } = hoursOf('2026-06', personTime({ entries: fridayNight(riga) }), company('LV'));
   expect(inHours(dayHours('2026-06-12'), ...CATEGORIES)).toEqual({
     total: 4,
@@ -44,7 +44,7 @@ test('example 1: a night into Saturday, Latvia', () => {
   });
 });
 
-test('example 2: the same in Poland', () => {
+it('example 2: the same in Poland', () => {
   const { dayHours } = hoursOf('2026-06', personTime({ entries: fridayNight(warsaw) }), company('PL'));
   const friday = dayHours('2026-06-12');
   expect(inHours(friday, 'total', 'restDay', 'overtime', 'overtime50', 'overtime100')).toEqual({
@@ -63,14 +63,14 @@ test('example 2: the same in Poland', () => {
   expect(dayHours('2026-06-13').total).toBe(0);
 });
 
-test('example 3: the autumn night has an hour more', () => {
+it('example 3: the autumn night has an hour more', () => {
   const entries = [entry('2026-10-24 20:00', 13, riga)];
   expect(entries[0]?.checkOut).toBe(at('2026-10-25 08:00', riga));
   const { month } = hoursOf('2026-10', personTime({ entries }), company('LV'));
   expect(inHours(month, 'total', 'night')).toEqual({ total: 13, night: 9 });
 });
 
-test('example 4: automatic breaks', () => {
+it('example 4: automatic breaks', () => {
   const automatic = company('LV');
   automatic.rules = automatic.rules.map((rules) => ({
     ...rules,
@@ -102,7 +102,7 @@ test('example 4: automatic breaks', () => {
   expect(day([entry('2026-06-10 08:00', 6, riga)])).toEqual({ total: 6, breaks: [] });
 });
 
-test('example 5: part-time overtime of a day', () => {
+it('example 5: part-time overtime of a day', () => {
   for (const country of ['PL', 'LV'] as const) {
     const entries = [entry('2026-06-09 08:00', 9, ZONES[country])];
     const { dayHours } = hoursOf('2026-06', personTime({ entries }, terms(4, 5)), company(country));
@@ -110,7 +110,7 @@ test('example 5: part-time overtime of a day', () => {
   }
 });
 
-test('example 6: the day before a holiday', () => {
+it('example 6: the day before a holiday', () => {
   const entries = [entry('2026-04-30 08:00', 8, riga)];
   const { dayHours, month } = hoursOf('2026-04', personTime({ entries }), company('LV'));
   expect(inHours(dayHours('2026-04-30'), 'plan', 'overtime')).toEqual({ plan: 7, overtime: 1 });
@@ -121,7 +121,7 @@ test('example 6: the day before a holiday', () => {
   expect(hoursOf('2026-04', personTime({}, terms(4, 5)), company('LT')).month.norm).toBe(83 * H);
 });
 
-test('example 7: Poland, a holiday on Saturday, a free Saturday, an early start', () => {
+it('example 7: Poland, a holiday on Saturday, a free Saturday, an early start', () => {
   expect(hoursOf('2026-08', personTime(), company('PL')).month.norm).toBe(160 * H);
 
   const saturday = entry('2026-06-13 08:00', 10, warsaw);
@@ -142,14 +142,14 @@ test('example 7: Poland, a holiday on Saturday, a free Saturday, an early start'
   expect(dayHours('2026-06-16').overtime).toBe(0);
 });
 
-test('example 8: a week of annual leave', () => {
+it('example 8: a week of annual leave', () => {
   const absences = [{ code: leave, start: '2026-03-09', end: '2026-03-15', part: null }];
   const { month } = hoursOf('2026-03', personTime({ absences }), company('LV'));
   expect([month.norm / H, month.normToBeWorked / H]).toEqual([176, 136]);
   expect(month.absences).toEqual([{ code: 'A', ms: 40 * H, days: 5 }]);
 });
 
-test('example 9: summed December, and a substitute day', () => {
+it('example 9: summed December, and a substitute day', () => {
   const summed = terms(8, 5, { workTime: 'summed' });
   expect(hoursOf('2026-12', personTime({}, summed), company('LV')).month.norm).toBe(158 * H);
   const entries = [entry('2028-11-20 08:00', 8, riga)];
@@ -162,13 +162,13 @@ test('example 9: summed December, and a substitute day', () => {
   });
 });
 
-test('example 10: a moved workday keeps its short hour', () => {
+it('example 10: a moved workday keeps its short hour', () => {
   const moved = company('LV', {}, { movedDays: [{ from: '2026-06-22', to: '2026-06-27' }] });
   const { dayHours, month } = hoursOf('2026-06', personTime(), moved);
   expect([dayHours('2026-06-27').plan / H, month.norm / H]).toEqual([7, 159]);
 });
 
-test('example 11: summed time over two months', () => {
+it('example 11: summed time over two months', () => {
   const two = company('LV', { settlementMonths: 2 });
   const july = Array.from({ length: 23 }, (_, index) =>
     entry(`2026-07-${String(index + 1).padStart(2, '0')} 08:00`, 12, riga),
@@ -193,7 +193,7 @@ test('example 11: summed time over two months', () => {
   expect(months.find((each) => each.month === '2026-07')?.overtime).toBe(0);
 });
 
-test('example 12: paid breaks', () => {
+it('example 12: paid breaks', () => {
   const worked = (country: 'PL' | 'LT', minutes: number, hours = 6) => {
     const from = at('2026-06-10 10:00', ZONES[country]);
     const breaks = [{ from, to: from + (minutes * H) / 60, isPaid: true }];
@@ -211,7 +211,7 @@ test('example 12: paid breaks', () => {
 
 const juneInFull = workdays('2026-06', warsaw, (date) => date !== '2026-06-04');
 
-test.each(['shift', 'calendar'] as const)(
+it.each(['shift', 'calendar'] as const)(
   'example 13: an early start on 1 July counts once (%s)',
   (attribution) => {
     const early = { ...entry('2026-07-01 06:00', 10, warsaw), recordedAt: at('2026-07-01 16:00', warsaw) };
@@ -229,7 +229,7 @@ test.each(['shift', 'calendar'] as const)(
   },
 );
 
-test('example 14: summed part-time in Poland is measured by full time', () => {
+it('example 14: summed part-time in Poland is measured by full time', () => {
   const days = workdays('2026-06', warsaw, (date) => date !== '2026-06-04', 5).slice(0, 20);
   const { month } = hoursOf(
     '2026-06',
@@ -239,13 +239,13 @@ test('example 14: summed part-time in Poland is measured by full time', () => {
   expect(inHours(month, 'norm', 'total', 'overtime')).toEqual({ norm: 84, total: 100, overtime: 0 });
 });
 
-test('example 15: a planned day of ten hours', () => {
+it('example 15: a planned day of ten hours', () => {
   const entries = [entry('2026-06-08 08:00', 10, riga)];
   const { month } = hoursOf('2026-06', personTime({ entries }, terms(10, 3)), company('LV'));
   expect(month.overtime).toBe(0);
 });
 
-test('shifts: gaps shorter than four hours, and entries added after an approval', () => {
+it('shifts: gaps shorter than four hours, and entries added after an approval', () => {
   const entries = [
     entry('2026-06-30 20:00', 4, warsaw),
     { ...entry('2026-07-01 00:30', 0.5, warsaw), recordedAt: at('2026-07-05 00:00', warsaw) },
@@ -268,7 +268,7 @@ test('shifts: gaps shorter than four hours, and entries added after an approval'
   ]);
 });
 
-test('open entries count up to now, forgotten ones not at all, and make the month provisional', () => {
+it('open entries count up to now, forgotten ones not at all, and make the month provisional', () => {
   const open = { ...entry('2026-06-10 08:00', 0, riga), checkOut: null };
   const monthAt = (now: string) =>
     hoursOf(
@@ -280,7 +280,7 @@ test('open entries count up to now, forgotten ones not at all, and make the mont
   expect(monthAt('2026-06-10 22:00')).toMatchObject({ total: 0, isProvisional: false });
 });
 
-test('Latvian part-time: what a week leaves over 40 hours belongs to its Sunday’s month', () => {
+it('Latvian part-time: what a week leaves over 40 hours belongs to its Sunday’s month', () => {
   // Six days of 7.5 h in the week of 29 June: 45 h, none over 8 h.
   const entries = [29, 30].map((day) => entry(`2026-06-${day} 08:00`, 7.5, riga));
   for (const day of [1, 2, 3, 4]) entries.push(entry(`2026-07-0${day} 08:00`, 7.5, riga));
@@ -294,7 +294,7 @@ test('Latvian part-time: what a week leaves over 40 hours belongs to its Sunday�
   expect(hoursOf('2026-06', person, company('LV')).month.overtime).toBe(0);
 });
 
-test('Polish rates: Sundays without a plan, days off for holiday work, and part-time over the contract', () => {
+it('Polish rates: Sundays without a plan, days off for holiday work, and part-time over the contract', () => {
   const rates = (entries: ReturnType<typeof entry>[], more = {}, own = terms()) =>
     inHours(
       hoursOf('2026-06', personTime({ entries, ...more }, own), company('PL')).month,
@@ -338,7 +338,7 @@ test('Polish rates: Sundays without a plan, days off for holiday work, and part-
   });
 });
 
-test('overtime of a period is known when the period has ended', () => {
+it('overtime of a period is known when the period has ended', () => {
   const june = workdays('2026-06', warsaw, (date) => date !== '2026-06-04');
   const entries = [...june, entry('2026-06-13 08:00', 8, warsaw)];
   const overtimeAt = (now: string) => {
@@ -350,13 +350,13 @@ test('overtime of a period is known when the period has ended', () => {
   expect(overtimeAt('2026-07-01 00:00')).toEqual([8, true]);
 });
 
-test('Latvian night work is the night of shifts with more than two hours of it', () => {
+it('Latvian night work is the night of shifts with more than two hours of it', () => {
   const entries = [entry('2026-06-08 16:00', 8, riga), entry('2026-06-10 16:00', 8.5, riga)];
   const { month } = hoursOf('2026-06', personTime({ entries }), company('LV'));
   expect(inHours(month, 'night', 'nightWork')).toEqual({ night: 4.5, nightWork: 2.5 });
 });
 
-test('a time zone changes at the end of the last approved month of the old one', () => {
+it('a time zone changes at the end of the last approved month of the old one', () => {
   const zones = [
     { validFrom: '', timeZone: riga },
     { validFrom: '2026-07-01', timeZone: warsaw },
@@ -369,7 +369,7 @@ test('a time zone changes at the end of the last approved month of the old one',
   expect(inHours(dayHours('2026-07-01'), 'total', 'night')).toEqual({ total: 6, night: 6 });
 });
 
-test('columns are rounded so that the printed rows add up', () => {
+it('columns are rounded so that the printed rows add up', () => {
   expect(roundColumn([10, 10, 10], 30)).toEqual([1, 0, 0]);
   expect(roundColumn([29, 31, 15], 30)).toEqual([1, 1, 1]);
   expect(roundColumn([40, 50, 45], 30)).toEqual([1, 2, 2]);
@@ -377,14 +377,14 @@ test('columns are rounded so that the printed rows add up', () => {
   expect(roundColumn([], 60)).toEqual([]);
 });
 
-test('Vilnius: a part-time person’s overtime begins at the plan, less leave', () => {
+it('Vilnius: a part-time person’s overtime begins at the plan, less leave', () => {
   const absences = [{ code: leave, start: '2026-06-10', end: '2026-06-10', part: 3 * H }];
   const entries = [entry('2026-06-10 08:00', 6, vilnius), entry('2026-06-11 08:00', 6, vilnius)];
   const { dayHours } = hoursOf('2026-06', personTime({ entries, absences }, terms(4, 5)), company('LT'));
   expect([dayHours('2026-06-10').overtime / H, dayHours('2026-06-11').overtime / H]).toEqual([5, 2]);
 });
 
-test('the entries that warnings need depend on the rules: the year’s for its cap, earlier months’ for nights', () => {
+it('the entries that warnings need depend on the rules: the year’s for its cap, earlier months’ for nights', () => {
   const first = (country: 'LV' | 'LT' | 'PL', ...months: string[]) =>
     months.map((month) => firstDateFor(month, validOn(RULE_PRESETS[country], month).warnings));
   expect(first('LT', '2026-01', '2026-02', '2026-06')).toEqual(['2025-09-27', '2025-10-27', '2025-11-27']);

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { DEFAULT_WORK_UNIT, WORK_UNITS } from './work-units.ts';
 
-test('the units are those of product.md §3', () => {
+it('the units are those of product.md §3', () => {
   expect(WORK_UNITS.join(', ')).toBe(
     'pcs, units, tasks, orders, m, ft, m2, sqft, kg, lbs, deliveries, hours',
   );

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Country } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
 import { at, company, entry, personTime, terms, ZONES } from './testing/work-time.ts';
@@ -35,7 +35,7 @@ const june = (days: number[], hours: number, start = '08:00') =>
   days.map((date): [string, number] => [`06-${String(date).padStart(2, '0')} ${start}`, hours]);
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-test('daily rest: each country’s length, and a day after a long shift in Lithuania', () => {
+it('daily rest: each country’s length, and a day after a long shift in Lithuania', () => {
   const rest = (country: 'LV' | 'LT' | 'PL', hours: number, agreed = terms()) =>
     of(
       'daily-rest',
@@ -70,7 +70,7 @@ test('daily rest: each country’s length, and a day after a long shift in Lithu
   ).toEqual([]);
 });
 
-test('weekly rest: every seven dates in Latvia and Lithuania, blocks of the period in Poland', () => {
+it('weekly rest: every seven dates in Latvia and Lithuania, blocks of the period in Poland', () => {
   expect(of('weekly-rest', texts('LV', june(range(8, 13), 8)))).toEqual([]);
   // Monday to Tuesday of the next week, without a day off: from the seventh day without a rest on.
   expect(of('weekly-rest', texts('LV', june(range(8, 16), 8)))).toEqual([
@@ -94,21 +94,21 @@ test('weekly rest: every seven dates in Latvia and Lithuania, blocks of the peri
   expect(of('weekly-rest', texts('PL', june(range(3, 16), 8)))).toEqual(['06-14 weekly-rest 16/35']);
 });
 
-test('long days by country and working time', () => {
+it('long days by country and working time', () => {
   expect(of('long-day', texts('LT', [['06-08 06:00', 12.5]]))).toEqual(['06-08 long-day 12.5/12']);
   expect(of('long-day', texts('LV', [['06-08 06:00', 12.5]], { terms: summed }))).toEqual([]);
   expect(of('long-day', texts('PL', [['06-08 06:00', 13]]))).toEqual([]);
   expect(of('long-day', texts('PL', [['06-08 06:00', 13.5]]))).toEqual(['06-08 long-day 13.5/13']);
 });
 
-test('weeks: Monday to Sunday once in Latvia, any seven dates in Lithuania', () => {
+it('weeks: Monday to Sunday once in Latvia, any seven dates in Lithuania', () => {
   expect(of('week', texts('LV', june(range(8, 14), 9.5), { terms: summed }))).toEqual(['06-13 week 57/56']);
   expect(of('week', texts('LV', june(range(11, 16), 9.5), { terms: summed }))).toEqual([]);
   expect(of('week', texts('LT', june(range(11, 16), 9.5), { terms: summed }))).toEqual(['06-16 week 57/52']);
   expect(of('week', texts('PL', june(range(8, 14), 12)))).toEqual([]);
 });
 
-test('the average week is judged at the month’s end, by days of employment', () => {
+it('the average week is judged at the month’s end, by days of employment', () => {
   // 30 days: 48 × 30 / 7 is 205.7 h.
   const busy = june(range(1, 26), 8);
   expect(of('average-week', texts('PL', busy))[0]).toMatch(/^06-30 average-week 48\.53\d*\/48$/);
@@ -120,7 +120,7 @@ test('the average week is judged at the month’s end, by days of employment', (
   );
 });
 
-test('overtime caps: near from 90 %, over beyond', () => {
+it('overtime caps: near from 90 %, over beyond', () => {
   // Lithuania, plan 8 h: 2 h of overtime a day.
   expect(of('overtime-cap', texts('LT', june(range(8, 12), 9.5)))).toEqual([
     '06-12 overtime-cap seven-dates 7.5/8 near',
@@ -144,7 +144,7 @@ test('overtime caps: near from 90 %, over beyond', () => {
   ]);
 });
 
-test('missing breaks', () => {
+it('missing breaks', () => {
   const missing = (
     country: 'LV' | 'LT' | 'PL',
     entries: [string, number][],
@@ -180,7 +180,7 @@ test('missing breaks', () => {
   expect(missing('PL', [['06-08 08:00', 12]])).toEqual([]);
 });
 
-test('long nights on average: in Lithuania, in Poland for marked work', () => {
+it('long nights on average: in Lithuania, in Poland for marked work', () => {
   const nights = june([1, 3, 5], 9, '21:00');
   expect(of('night-length', texts('LT', nights))).toEqual(['06-30 night-length 9/8']);
   expect(of('night-length', texts('PL', nights))).toEqual([]);
@@ -194,7 +194,7 @@ test('long nights on average: in Lithuania, in Poland for marked work', () => {
   );
 });
 
-test('before it happens: when to check in again, to rest, to pause and to stop', () => {
+it('before it happens: when to check in again, to rest, to pause and to stop', () => {
   const clock = (instant: number | null | undefined, zone: string) =>
     instant
       ? Temporal.Instant.fromEpochMilliseconds(instant)

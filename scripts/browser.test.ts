@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { disabledFeatures } from './browser.ts';
 
-test('all features that Playwright disables stay disabled', () => {
+it('all features that Playwright disables stay disabled', () => {
   const bundle = join('node_modules', 'playwright-core', 'lib', 'coreBundle.js');
   const list = /\bdisabledFeatures = \[([^\]]*)\]/.exec(readFileSync(bundle, 'utf8'))?.[1] ?? '';
   const names = [...list.matchAll(/^\s*"(\w+)",?$/gm)].map(([, name]) => name);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { timeEntryWithReports } from '#contract/time-tracking.ts';
 import { dateIn, timeIn } from '#domain/dates.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
@@ -20,7 +20,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
   const demo = makeDemoCompany(now, 'hash');
   const { users, locations, timeEntries, workReports, messages, messageRecipients } = demo;
 
-  test('fits its plan: 5 locations with valid codes, 25 people', () => {
+  it('fits its plan: 5 locations with valid codes, 25 people', () => {
     expect(users).toHaveLength(25);
     expect(new Set(users.map((user) => user.email)).size).toBe(25);
     for (const { email } of users) expect(email).toMatch(/^[a-z]+\.[a-z]+@kokamatnieks\.example$/);
@@ -33,7 +33,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     for (const { qrCode } of locations) expect(parseLocationCode(qrCode)).toEqual({ ok: true, code: qrCode });
   });
 
-  test('nobody is at two locations at once, and nothing is in the future', () => {
+  it('nobody is at two locations at once, and nothing is in the future', () => {
     for (const { id } of users) {
       const own = timeEntries.filter((entry) => entry.userId === id);
       for (const [index, entry] of own.entries()) {
@@ -46,7 +46,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     }
   });
 
-  test('the month before the last one is finished: approved for everybody who worked, by somebody else, with leave in some months', () => {
+  it('the month before the last one is finished: approved for everybody who worked, by somebody else, with leave in some months', () => {
     const { approvals, absences } = demo;
     const [month] = new Set(approvals.map((approval) => approval.month));
     const [first] = approvals;
@@ -81,7 +81,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     expect(users.every(({ payrollNo, position }) => payrollNo && position)).toBe(true);
   });
 
-  test('90 days of work, including nights, and people at work right now', () => {
+  it('90 days of work, including nights, and people at work right now', () => {
     const days = new Set(timeEntries.map((entry) => dateIn(entry.checkIn, zone)));
     expect(days.size).toBeGreaterThan(HISTORY_DAYS * 0.6);
     expect(Math.min(...timeEntries.map((entry) => Date.parse(entry.checkIn)))).toBeLessThan(
@@ -100,7 +100,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     expect(Math.max(...hours)).toBeLessThan(24);
   });
 
-  test('one person moves on from one location to another without a gap', () => {
+  it('one person moves on from one location to another without a gap', () => {
     const ends = new Map(timeEntries.map((entry) => [`${entry.userId} ${entry.checkOut}`, entry.locationId]));
     const moves = timeEntries.filter(({ userId, checkIn, locationId }) => {
       const before = ends.get(`${userId} ${checkIn}`);
@@ -109,7 +109,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     expect(moves.length).toBeGreaterThan(30);
   });
 
-  test('work reports belong to entries of their author and are sent in time', () => {
+  it('work reports belong to entries of their author and are sent in time', () => {
     expect(workReports.length).toBeGreaterThan(500);
     const entries = new Map(timeEntries.map((entry) => [entry.id, entry]));
     for (const report of workReports) {
@@ -122,7 +122,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     }
   });
 
-  test('messages are in the order of their ids, and some people have read them', () => {
+  it('messages are in the order of their ids, and some people have read them', () => {
     expect(messages.map(({ id }) => id)).toEqual(messages.map(({ id }) => id).toSorted());
     for (const { createdAt } of messages) expect(createdAt < now.toISOString()).toBe(true);
     for (const { id, senderId } of messages) {
@@ -136,7 +136,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     expect(unread.filter(({ userId }) => userId === users[1]?.id)).toHaveLength(3);
   });
 
-  test('one check-out is missing, and people with correction requests were at work until later', () => {
+  it('one check-out is missing, and people with correction requests were at work until later', () => {
     const sinceHours = timeEntries
       .filter(({ checkOut }) => checkOut === null)
       .map(({ checkIn }) => (now.getTime() - Date.parse(checkIn)) / 3_600_000);
@@ -149,7 +149,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
     }
   });
 
-  test('every id is valid and unique', () => {
+  it('every id is valid and unique', () => {
     const ids = [
       ...users,
       ...locations,
@@ -164,7 +164,7 @@ describe.each(Object.entries(moments))('the demo company on %s', (_, moment) => 
   });
 });
 
-test('it is the same company each time', () => {
+it('it is the same company each time', () => {
   const now = new Date('2026-11-21T10:00:00Z');
   expect(makeDemoCompany(now, 'hash')).toEqual(makeDemoCompany(now, 'hash'));
   const codes = (moment: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
 
-test('the printed credentials sign in to a company at work, where one can check in', async () => {
+it('the printed credentials sign in to a company at work, where one can check in', async () => {
   const { admin, employee, password, locationCode } = await seedDemo(app.connectionString);
   const owner = app.client();
   await owner.ok('login', { body: { email: admin, password } });
@@ -41,7 +41,7 @@ test('the printed credentials sign in to a company at work, where one can check 
   expect(await owner.ok('listMessages')).toHaveLength(6);
 });
 
-test('it is recreated after half a day; other companies stay', async () => {
+it('it is recreated after half a day; other companies stay', async () => {
   const { user } = await registerCompany(app);
   const seededAt = async () => {
     const { rows } = await sql<{ id: string; createdAt: string; entries: number }>`

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { generateLocationCode } from '#domain/location-code.ts';
 import type { OutboxItem, ScanItem } from '#web/offline/outbox-items.ts';
 import { entryAfter, expectedScan, type KnownEntry, lastWaitingMove } from './expected-scan.ts';
@@ -52,7 +52,7 @@ const known = [seen(hall, 'hall', 'Hall'), seen(yard, 'yard', 'Yard')];
 const expectAt = (code: string | null, entry: KnownEntry, items = known) =>
   expectedScan({ clientScanId: 'new', code, scannedAt: at }, entry, items);
 
-test('predicts from the last known server state', () => {
+it('predicts from the last known server state', () => {
   const atHall = entryAfter(known, told);
   expect(atHall).toMatchObject({
     reference: { timeEntryId: 'entry-1' },
@@ -67,21 +67,21 @@ test('predicts from the last known server state', () => {
   });
 });
 
-test('names a location by its code if the phone has never seen it', () => {
+it('names a location by its code if the phone has never seen it', () => {
   const name = `${never.slice(0, 4)}-${never.slice(4, 8)}-${never.slice(8)}`;
   expect(expectAt(never, null)).toMatchObject({ action: 'check-in', location: name });
   // The phone knows the code of the current location, and this is a different one.
   expect(expectAt(never, entryAfter(known, told))).toMatchObject({ action: 'location-switch' });
 });
 
-test('predicts nothing if it cannot know', () => {
+it('predicts nothing if it cannot know', () => {
   expect(expectAt(hall, undefined)).toBeNull();
   expect(expectAt(null, null)).toBeNull();
   // The phone has never seen the code of the current location: this one may belong to it.
   expect(expectAt(never, entryAfter([], told), [])).toBeNull();
 });
 
-test('applies waiting scans after the server state', () => {
+it('applies waiting scans after the server state', () => {
   const expected = expectAt(yard, null);
   const items = [...known, item(2, yard, { state: 'waiting' }, expected)];
   expect(entryAfter(items, null)).toEqual(expected?.entry);
@@ -92,7 +92,7 @@ test('applies waiting scans after the server state', () => {
   expect(entryAfter([...items, item(3, never, { state: 'waiting' })], null)).toBeUndefined();
 });
 
-test('what the service worker has sent counts before what the server said earlier', () => {
+it('what the service worker has sent counts before what the server said earlier', () => {
   const [answered] = [seen(hall, 'hall', 'Hall')];
   if (answered?.kind !== 'scan' || answered.fate.state !== 'done') throw new Error('not answered');
   const untold: OutboxItem = { ...answered, fate: { ...answered.fate, untoldSince: 1 } };
@@ -107,7 +107,7 @@ test('what the service worker has sent counts before what the server said earlie
   expect(entryAfter([untold, waiting], null)).toBeNull();
 });
 
-test('what depends on a refused scan is not counted, and a new scan builds on what the server said', () => {
+it('what depends on a refused scan is not counted, and a new scan builds on what the server said', () => {
   const checkIn = { action: 'check-in' as const, location: 'Hall', entry: null };
   const checkOut = { ...checkIn, action: 'check-out' as const };
   const refused = item(1, hall, { state: 'refused', code: 'scan_too_old', message: '' }, checkIn);
@@ -118,7 +118,7 @@ test('what depends on a refused scan is not counted, and a new scan builds on wh
   expect(lastWaitingMove([refused, dependent, free])).toBe(free);
 });
 
-test('a location whose name was asked for is known without a scan', () => {
+it('a location whose name was asked for is known without a scan', () => {
   const named = [{ code: never, id: 'never', name: 'Never scanned' }];
   expect(expectedScan({ clientScanId: 'new', code: never, scannedAt: at }, null, [], named)).toMatchObject({
     action: 'check-in',
@@ -130,7 +130,7 @@ test('a location whose name was asked for is known without a scan', () => {
   ).toBe('check-out');
 });
 
-test('a break that waits, and one that the server knows', () => {
+it('a break that waits, and one that the server knows', () => {
   const onBreak = entryAfter([], { ...told, breaks: [{ startedAt: at, endedAt: null, isPaid: false }] });
   expect(onBreak).toMatchObject({ onBreakSince: at, recordsBreaks: true });
   const over = { startedAt: at, endedAt: '2026-03-05T07:30:00.000Z', isPaid: false };
@@ -144,7 +144,7 @@ test('a break that waits, and one that the server knows', () => {
   expect(lastWaitingMove([waiting])).toBe(waiting);
 });
 
-test('an undone check-out that waits: the entry is open', () => {
+it('an undone check-out that waits: the entry is open', () => {
   const entry = {
     reference: { timeEntryId: 'entry-1' },
     checkIn: at,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Message } from '#contract/messages.ts';
 import {
   joinNewest,
@@ -33,13 +33,13 @@ function answerOf(last: number, before = last + 1): LoadedMessages {
 const numbers = ({ messages }: LoadedMessages) => messages.map(({ id }) => Number(id));
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-test('a full page says where the next one begins, a shorter one is the last', () => {
+it('a full page says where the next one begins, a shorter one is the last', () => {
   expect(answerOf(250).next).toBe('151');
   expect(answerOf(99).next).toBeUndefined();
   expect(toLoaded([]).next).toBeUndefined();
 });
 
-test('page after page the list becomes complete', () => {
+it('page after page the list becomes complete', () => {
   const two = joinOlder(answerOf(250), '151', answerOf(250, 151));
   expect(two.next).toBe('51');
   const all = joinOlder(two, '51', answerOf(250, 51));
@@ -47,28 +47,28 @@ test('page after page the list becomes complete', () => {
   expect(all.next).toBeUndefined();
 });
 
-test('a repeated or late response changes nothing', () => {
+it('a repeated or late response changes nothing', () => {
   const two = joinOlder(answerOf(250), '151', answerOf(250, 151));
   expect(joinOlder(two, '151', answerOf(250, 151))).toBe(two);
 });
 
-test('new messages come first, and the position of unloaded ones is kept', () => {
+it('new messages come first, and the position of unloaded ones is kept', () => {
   const joined = joinNewest(joinOlder(answerOf(250), '151', answerOf(250, 151)), answerOf(253));
   expect(numbers(joined)).toEqual(down(253, 51));
   expect(joined.next).toBe('51');
 });
 
-test('no new messages change nothing, even if all are loaded', () => {
+it('no new messages change nothing, even if all are loaded', () => {
   const joined = joinNewest(joinOlder(answerOf(150), '51', answerOf(150, 51)), answerOf(150));
   expect(numbers(joined)).toEqual(down(150, 1));
   expect(joined.next).toBeUndefined();
 });
 
-test('the first messages of an empty list', () => {
+it('the first messages of an empty list', () => {
   expect(numbers(joinNewest(toLoaded([]), answerOf(2)))).toEqual([2, 1]);
 });
 
-test('a gap between new and loaded messages makes the older ones load again', () => {
+it('a gap between new and loaded messages makes the older ones load again', () => {
   const joined = joinNewest(answerOf(100), answerOf(300));
   expect(numbers(joined)).toEqual(down(300, 201));
   expect(joined.next).toBe('201');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const HOUR = 3_600_000;
 const server = Date.parse('2026-03-05T07:00:00Z');
@@ -27,7 +27,7 @@ afterEach(() => {
 const passes = (ms: number) => vi.advanceTimersByTime(ms);
 const deviceClockJumps = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-test('a phone whose clock is wrong shows the server time', async () => {
+it('a phone whose clock is wrong shows the server time', async () => {
   await startApp(3 * HOUR);
   expect(clock.serverNow()).toBe(server + 3 * HOUR);
   clock.learnServerTime(server, 0);
@@ -35,7 +35,7 @@ test('a phone whose clock is wrong shows the server time', async () => {
   expect(clock.serverNow()).toBe(server + HOUR);
 });
 
-test('a start without a signal uses the stored offset', async () => {
+it('a start without a signal uses the stored offset', async () => {
   await startApp(3 * HOUR);
   clock.learnServerTime(server, 0);
   await startApp(3 * HOUR);
@@ -43,7 +43,7 @@ test('a start without a signal uses the stored offset', async () => {
   expect(clock.serverNow()).toBe(server + HOUR);
 });
 
-test('ignores a clock that is set back', async () => {
+it('ignores a clock that is set back', async () => {
   await startApp(0);
   clock.learnServerTime(server, 0);
   passes(HOUR);
@@ -53,7 +53,7 @@ test('ignores a clock that is set back', async () => {
   expect(clock.serverNow()).toBe(server + 2 * HOUR);
 });
 
-test("uses the device's clock when the monotonic clock stops while the phone sleeps", async () => {
+it("uses the device's clock when the monotonic clock stops while the phone sleeps", async () => {
   await startApp(0);
   clock.learnServerTime(server, 0);
   passes(HOUR);
@@ -67,7 +67,7 @@ test("uses the device's clock when the monotonic clock stops while the phone sle
   expect(clock.earliestServerNow()).toBe(server + 7 * HOUR);
 });
 
-test('a slow response does not replace a quick one unless it contradicts it', async () => {
+it('a slow response does not replace a quick one unless it contradicts it', async () => {
   await startApp(0);
   clock.learnServerTime(server, 10);
   clock.learnServerTime(server - 600, 2000);
@@ -76,7 +76,7 @@ test('a slow response does not replace a quick one unless it contradicts it', as
   expect(clock.serverNow()).toBe(server + HOUR + 1000);
 });
 
-test('a clock set back while the app was closed makes times uncertain until the server answers', async () => {
+it('a clock set back while the app was closed makes times uncertain until the server answers', async () => {
   await startApp(0);
   expect(clock.madeNow()).not.toHaveProperty('isUncertain');
   clock.learnServerTime(server, 0);
@@ -92,7 +92,7 @@ test('a clock set back while the app was closed makes times uncertain until the 
   expect(clock.madeNow()).not.toHaveProperty('isUncertain');
 });
 
-test('a clock that is behind all the time, or by less than two minutes, is not one that was set back', async () => {
+it('a clock that is behind all the time, or by less than two minutes, is not one that was set back', async () => {
   await startApp(-3 * HOUR);
   clock.learnServerTime(server, 0);
   await startApp(-3 * HOUR - 90_000);

@@ -1,7 +1,7 @@
 /** What people are told by their phones, and what is recorded of it, over random days with refusals and without a signal. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Location } from '#contract/locations.ts';
 import { type ActiveEntry, REFUSED_SCAN_REASONS } from '#contract/time-tracking.ts';
 import { fixedClock } from '#server/platform/clock.ts';
@@ -291,7 +291,7 @@ async function compare(items: OutboxItem[], told: Map<string, Told>, discarded: 
   expect(pending).toHaveLength(entries.filter(({ approval }) => approval === 'pending').length);
 }
 
-test('nothing is recorded that was not told, and nothing told is lost', { timeout: 300_000 }, async () => {
+it('nothing is recorded that was not told, and nothing told is lost', { timeout: 300_000 }, async () => {
   await fc.assert(fc.asyncProperty(story, live), { numRuns: samples(200), seed: 15 });
   if (!runsAllSamples()) return;
   // The stories have been where it hurts.

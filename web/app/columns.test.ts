@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
 import {
@@ -217,7 +217,7 @@ function answersFor({ spans, dates, zone, start, end, now, people }: History): M
   };
 }
 
-test('the columns of a thousand random months add up as they are printed', () => {
+it('the columns of a thousand random months add up as they are printed', () => {
   fc.assert(
     fc.property(histories, (history) => expectToAddUp(answersFor(history), oracleMs(history))),
     { numRuns: 1_000 },
@@ -231,7 +231,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('what the server answers for a month gives one sum in every table and file', async () => {
+it('what the server answers for a month gives one sum in every table and file', async () => {
   const { db } = app.services;
   const companies = new Map<Zone, Awaited<ReturnType<typeof companyIn>>>();
   for (const zone of zoneNames) companies.set(zone, await companyIn(zone));

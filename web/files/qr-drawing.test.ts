@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { drawQrCode } from './qr-drawing.ts';
 
@@ -26,7 +26,7 @@ function raster({ viewBox, path }: ReturnType<typeof drawQrCode>) {
   return { data, width, height: width, colorSpace: 'srgb' as const };
 }
 
-test.each([
+it.each([
   'https://maina.example/time-tracking?code=4F7K92MTC',
   'http://localhost:3000/time-tracking?code=000000000',
   `https://${'a'.repeat(200)}.example/time-tracking?code=ZZZZZZZZZ`,

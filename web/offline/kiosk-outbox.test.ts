@@ -1,7 +1,7 @@
 /* Stories of two kiosks and a phone: whatever fails, each badge counts once, and people know what was recorded. */
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointResponse } from '#contract/index.ts';
 import type { Location } from '#contract/locations.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
@@ -267,7 +267,7 @@ describe('two kiosks, three people and a phone', () => {
     maxLength: 16,
   });
 
-  test('each badge counts once, and people are told what was recorded', { timeout: 300_000 }, async () => {
+  it('each badge counts once, and people are told what was recorded', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(story, async (commands) => {
         await forgetAll();
@@ -325,7 +325,7 @@ describe('somebody in front of a kiosk', () => {
   });
   const refusal = (status: number, code: Failure['code']) => ({ failure: { status, code, message: '' } });
 
-  test('whose number rests after wrong PINs is told so, also behind an earlier PIN that waits', async () => {
+  it('whose number rests after wrong PINs is told so, also behind an earlier PIN that waits', async () => {
     const disk = newDisk();
     const storage = disk.process();
     const number = (pin: string) => draftOf('number:102', { personalNumber: '102', pin });
@@ -357,7 +357,7 @@ describe('somebody in front of a kiosk', () => {
     expect(disk.items().map(({ id }) => id)).toEqual([saved.id]);
   });
 
-  test('is asked about a repeated badge; who has gone with "saved" has done what was on screen', async () => {
+  it('is asked about a repeated badge; who has gone with "saved" has done what was on screen', async () => {
     const disk = newDisk();
     const draft = draftOf('badge:1', { badge: 'MB1' });
     await disk.process().add(draft);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Location } from '#contract/locations.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
@@ -182,7 +182,7 @@ describe('faults', () => {
   const gapSeconds = fc.integer({ min: 1, max: 1800 });
   const story = fc.array(fc.tuple(command, gapSeconds), { minLength: 4, maxLength: 16 });
 
-  test('every saved item is recorded exactly once, in order', { timeout: 300_000 }, async () => {
+  it('every saved item is recorded exactly once, in order', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(story, async (commands) => {
         await forgetAll();
@@ -254,7 +254,7 @@ describe('faults', () => {
     );
   }
 
-  test('an undone check-out is undone once, or visibly not at all', { timeout: 120_000 }, async () => {
+  it('an undone check-out is undone once, or visibly not at all', { timeout: 120_000 }, async () => {
     const drains = fc.array(
       fc.record({
         faults: fc.array(fault, { minLength: 2, maxLength: 2 }),
@@ -397,7 +397,7 @@ describe('faults', () => {
   }
 });
 
-test('a scan that needs an answer is held until it has one, with those made after it', async () => {
+it('a scan that needs an answer is held until it has one, with those made after it', async () => {
   const hall = locations[0]?.qrCode ?? '';
   const { timeEntry: forgotten } = await client.ok('scan', { body: { qrCode: hall } });
   later(26 * 3600);
@@ -425,7 +425,7 @@ test('a scan that needs an answer is held until it has one, with those made afte
   expect(await entriesOf()).toMatchObject([{ checkOut: leftAt(8) }, { checkIn: cameAt, checkOut: now() }]);
 });
 
-test('sending continues if an administrator has already answered', async () => {
+it('sending continues if an administrator has already answered', async () => {
   const hall = locations[0]?.qrCode ?? '';
   const { timeEntry } = await client.ok('scan', { body: { qrCode: hall } });
   later(26 * 3600);
@@ -455,7 +455,7 @@ describe('draining', () => {
   };
   const hall = () => locations[0]?.qrCode ?? '';
 
-  test('a permanently refused scan stays with its reason; sending continues with the next item', async () => {
+  it('a permanently refused scan stays with its reason; sending continues with the next item', async () => {
     const old = newScan(hall());
     later(73 * 3600);
     const disk = await fill([old, newScan(hall())]);
@@ -464,7 +464,7 @@ describe('draining', () => {
     expect(disk.items()[0]?.fate).toMatchObject({ code: 'scan_too_old', message: /72 hours/ });
   });
 
-  test("another person's items are neither sent nor refused", async () => {
+  it("another person's items are neither sent nor refused", async () => {
     const other = await addEmployee(app, company);
     const disk = await fill([newScan(hall(), { userId: other.employee.id })]);
     expect(await drain({ storage: disk.process(), userId, send })).toBeUndefined();
@@ -476,7 +476,7 @@ describe('draining', () => {
     expect(await entriesOf()).toEqual([]);
   });
 
-  test("another person's report is not sent either", async () => {
+  it("another person's report is not sent either", async () => {
     const other = await addEmployee(app, company);
     const { timeEntry } = await client.ok('scan', { body: { qrCode: hall() } });
     const body = {
@@ -490,7 +490,7 @@ describe('draining', () => {
     });
   });
 
-  test('a report on an entry whose scan was refused waits, and nothing else', async () => {
+  it('a report on an entry whose scan was refused waits, and nothing else', async () => {
     const scan = newScan('000000000');
     const { kind: _, qrCode: _q, earliestAt: _e, expected: _x, ...common } = newScan(null);
     const report: Draft = {
@@ -505,7 +505,7 @@ describe('draining', () => {
     expect(disk.items().map(({ fate }) => fate.state)).toEqual(['refused', 'waiting', 'done']);
   });
 
-  test('a phone whose clock was set forward while it had no signal', async () => {
+  it('a phone whose clock was set forward while it had no signal', async () => {
     const earliestAt = now();
     const scan = newScan(hall(), { earliestAt, scannedAt: '2026-03-05T09:58:00.000Z' });
     later(600);
@@ -514,7 +514,7 @@ describe('draining', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: earliestAt }]);
   });
 
-  test('no time is moved: a scan that the server has another event after is refused as it was made', async () => {
+  it('no time is moved: a scan that the server has another event after is refused as it was made', async () => {
     await client.ok('scan', { body: { qrCode: hall() } });
     const before = new Date(clock.now().getTime() - 500).toISOString();
     const disk = await fill([newScan(hall(), { scannedAt: before, earliestAt: before })]);
@@ -523,7 +523,7 @@ describe('draining', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: null }]);
   });
 
-  test('an answer that no page has heard is marked, so that the next one shows it', async () => {
+  it('an answer that no page has heard is marked, so that the next one shows it', async () => {
     const disk = await fill([newScan(hall())]);
     await drain({ storage: disk.process(), userId, send });
     expect(disk.items()[0]?.fate).toMatchObject({ state: 'done', untoldSince: expect.any(Number) });
@@ -532,7 +532,7 @@ describe('draining', () => {
     expect(told.items()[0]?.fate).not.toHaveProperty('untoldSince');
   });
 
-  test('keeps the last answers only', async () => {
+  it('keeps the last answers only', async () => {
     const disk = newDisk();
     for (let count = 0; count < 40; count += 1) {
       await disk.process().add(newScan(hall()));
@@ -543,7 +543,7 @@ describe('draining', () => {
     expect(await entriesOf()).toHaveLength(20);
   });
 
-  test('an answer that cannot be stored removes the item', async () => {
+  it('an answer that cannot be stored removes the item', async () => {
     const disk = await fill([newScan(hall())]);
     const full = { ...disk.process(), settle: () => Promise.reject(new Error('QuotaExceededError')) };
     expect(await drain({ storage: full, userId, send })).toBeUndefined();
@@ -551,7 +551,7 @@ describe('draining', () => {
     expect(await entriesOf()).toHaveLength(1);
   });
 
-  test('an item that could not be stored is sent alone', async () => {
+  it('an item that could not be stored is sent alone', async () => {
     const item: OutboxItem = { ...newScan(hall()), seq: 0, fate: { state: 'waiting' } };
     expect(await attempt(item, [], send, true)).toMatchObject({ settled: { fate: { state: 'done' } } });
     expect(await entriesOf()).toHaveLength(1);
@@ -590,7 +590,7 @@ describe('after a refused scan', () => {
   const states = (disk: ReturnType<typeof newDisk>) => disk.items().map(({ fate }) => fate.state);
   const at = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
 
-  test('the lunch does not become work: its check-out waits, the afternoon is recorded', async () => {
+  it('the lunch does not become work: its check-out waits, the afternoon is recorded', async () => {
     const disk = await fill(dayOffline());
     clock.set(at(72 + 2));
     expect(await drainAll(disk)).toBeUndefined();
@@ -606,7 +606,7 @@ describe('after a refused scan', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
   });
 
-  test('a later entry that the person began meanwhile keeps its end, however soon it began', async () => {
+  it('a later entry that the person began meanwhile keeps its end, however soon it began', async () => {
     const [came, left] = dayOffline();
     if (!came || !left) throw new Error('no day');
     const disk = await fill([came, left]);
@@ -627,7 +627,7 @@ describe('after a refused scan', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: at(4 + 1 / 60), checkOut: null }]);
   });
 
-  test('the afternoon of a day whose morning was discarded offline still goes out', async () => {
+  it('the afternoon of a day whose morning was discarded offline still goes out', async () => {
     const disk = await fill(dayOffline());
     clock.set(at(72 + 2));
     let requests = 0;
@@ -643,7 +643,7 @@ describe('after a refused scan', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
   });
 
-  test('a scan of which the phone knew nothing is not sent after one that was refused and discarded', async () => {
+  it('a scan of which the phone knew nothing is not sent after one that was refused and discarded', async () => {
     await client.ok('scan', { body: { qrCode: locations[1]?.qrCode ?? '' } });
     clock.set(at(8));
     const elsewhere = newScan('000000000');
@@ -655,7 +655,7 @@ describe('after a refused scan', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: null }]);
   });
 
-  test('what such a scan ends without a refusal before it awaits approval', async () => {
+  it('what such a scan ends without a refusal before it awaits approval', async () => {
     await client.ok('scan', { body: { qrCode: hall() } });
     clock.set(at(8));
     const disk = await fill([newScan(hall())]);
@@ -665,7 +665,7 @@ describe('after a refused scan', () => {
     });
   });
 
-  test('after an undo that came too late the later check-out is asked about', async () => {
+  it('after an undo that came too late the later check-out is asked about', async () => {
     const { timeEntry } = await client.ok('scan', { body: { qrCode: hall() } });
     clock.set(at(4));
     const entry = { reference: { timeEntryId: timeEntry.id }, checkIn: start, location: names };
@@ -696,7 +696,7 @@ describe('after a refused scan', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: at(4) }]);
   });
 
-  test('the undo of a check-out that was refused goes with it', async () => {
+  it('the undo of a check-out that was refused goes with it', async () => {
     await client.ok('scan', { body: { qrCode: hall() } });
     const out = newScan(null, { expected: { action: 'check-out', location: 'Hall', entry: null } });
     const { scannedAt, deviceAt } = out;
@@ -713,7 +713,7 @@ describe('after a refused scan', () => {
     expect(disk.items()).toEqual([]);
   });
 
-  test('after a refused check-out everything waits that was made in the belief that it counted', async () => {
+  it('after a refused check-out everything waits that was made in the belief that it counted', async () => {
     const [came, ...rest] = dayOffline();
     if (!came) throw new Error('no day');
     clock.set(at(0));
@@ -738,7 +738,7 @@ describe('after a refused scan', () => {
     expect(states(disk)).toEqual(['done', 'refused', 'waiting', 'waiting', 'done']);
   });
 
-  test('a report on the refused entry waits, and says that it has no entry when that is discarded', async () => {
+  it('a report on the refused entry waits, and says that it has no entry when that is discarded', async () => {
     const [came] = dayOffline();
     if (!came) throw new Error('no day');
     const { kind: _, qrCode: _q, earliestAt: _e, expected: _x, ...common } = newScan(null);
@@ -805,7 +805,7 @@ describe('breaks', () => {
     await app.services.db.deleteFrom('workBreak').where('userId', '=', userId).execute();
   });
 
-  test('a day without a signal is recorded the next morning, in order and once', async () => {
+  it('a day without a signal is recorded the next morning, in order and once', async () => {
     const [into, out] = [scanAt(0, 'check-in'), breakAt(240, 'start')];
     const back = breakAt(270, 'end', out);
     const disk = await fill([
@@ -829,7 +829,7 @@ describe('breaks', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: start, checkOut: at(480) }]);
   });
 
-  test('of a break that is refused the end waits with it; the check-out does not', async () => {
+  it('of a break that is refused the end waits with it; the check-out does not', async () => {
     await setPolicy('none');
     const out = breakAt(240, 'start');
     const back = breakAt(270, 'end', out);
@@ -850,7 +850,7 @@ describe('breaks', () => {
     expect(await entriesOf()).toMatchObject([{ checkOut: at(480) }]);
   });
 
-  test('with a check-in that is refused its break waits, and the check-out after it', async () => {
+  it('with a check-in that is refused its break waits, and the check-out after it', async () => {
     const into = scanAt(0, 'check-in');
     const out = breakAt(1, 'start', into);
     const disk = await fill([into, out, scanAt(2, 'check-out', { basedOn: out.id })]);
@@ -859,7 +859,7 @@ describe('breaks', () => {
     expect(states(disk)).toEqual(['refused', 'waiting', 'waiting']);
   });
 
-  test('after a scan that is held a break waits for its answer, and then counts in the new entry', async () => {
+  it('after a scan that is held a break waits for its answer, and then counts in the new entry', async () => {
     const { timeEntry } = await client.ok('scan', { body: { qrCode: hall() } });
     clock.set(at(26 * 60));
     const into = scanAt(26 * 60, 'check-in');
@@ -874,7 +874,7 @@ describe('breaks', () => {
   });
 });
 
-test.each([
+it.each([
   [0, 'network', false],
   [401, 'unauthenticated', false],
   [402, 'subscription_required', true],

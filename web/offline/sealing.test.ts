@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { newSealingKey, seal, unseal } from './sealing.ts';
 
 const value = { name: 'Jānis', pin: '2580' };
 
-test('what is sealed can be opened with its key alone, and the key cannot be read', async () => {
+it('what is sealed can be opened with its key alone, and the key cannot be read', async () => {
   const key = await newSealingKey();
   if (!key) throw new Error('no WebCrypto');
   const sealed = await seal(key, value);
@@ -17,6 +17,6 @@ test('what is sealed can be opened with its key alone, and the key cannot be rea
   await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
 });
 
-test('without WebCrypto it is kept as it is', async () => {
+it('without WebCrypto it is kept as it is', async () => {
   expect(await unseal(null, await seal(null, value))).toEqual(value);
 });

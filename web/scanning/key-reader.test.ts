@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newKeyReader, type Stroke } from './key-reader.ts';
 
 const BADGE = 'MB0123456789ABCDEFGHJKMNPQRS';
@@ -25,11 +25,11 @@ const readAll = (list: Stroke[]) => {
 };
 
 describe('a code typed by a reader', () => {
-  test.each([1, 20, 100])('is found with %i ms between characters', (gapMs) => {
+  it.each([1, 20, 100])('is found with %i ms between characters', (gapMs) => {
     expect(readAll(strokes(BADGE, gapMs))).toEqual([[BADGE]]);
   });
 
-  test('is found in small letters, and with the Shift key between', () => {
+  it('is found in small letters, and with the Shift key between', () => {
     const shift = strokes(BADGE, 20).flatMap((stroke) => [
       { ...stroke, key: 'Shift', code: 'ShiftLeft' },
       stroke,
@@ -38,7 +38,7 @@ describe('a code typed by a reader', () => {
     expect(readAll(strokes(BADGE, 20, (character) => character.toLowerCase()))).toEqual([[BADGE]]);
   });
 
-  test('is found on a keyboard with another layout, by the physical keys', () => {
+  it('is found on a keyboard with another layout, by the physical keys', () => {
     const shown = (character: string) =>
       LITHUANIAN[character as unknown as keyof typeof LITHUANIAN] ?? character;
     expect(readAll(strokes(BADGE, 20, shown))[0]).toContain(BADGE);
@@ -46,12 +46,12 @@ describe('a code typed by a reader', () => {
     expect(readAll(strokes('MBYZ', 20, swapped))).toEqual([['MBZY', 'MBYZ']]);
   });
 
-  test('ends with Tab as well', () => {
+  it('ends with Tab as well', () => {
     expect(readAll(strokes(BADGE, 20, undefined, 'Tab'))).toEqual([[BADGE]]);
     expect(readAll(strokes('', 20, undefined, 'Tab'))).toEqual([]);
   });
 
-  test('is complete without an end only as a whole badge; an end that comes late is part of it', () => {
+  it('is complete without an end only as a whole badge; an end that comes late is part of it', () => {
     const reader = newKeyReader();
     const [end, ...keys] = strokes(`12${BADGE}`, 20).reverse();
     for (const stroke of keys.reverse()) {
@@ -67,24 +67,24 @@ describe('a code typed by a reader', () => {
     expect(reader.take({ ...end, timeStamp: end.timeStamp + 800 })).toBeUndefined();
   });
 
-  test('follows another at once', () => {
+  it('follows another at once', () => {
     const second = strokes('MBZZZZ', 20).map((stroke) => ({ ...stroke, timeStamp: stroke.timeStamp + 700 }));
     expect(readAll([...strokes(BADGE, 20), ...second])).toEqual([[BADGE], ['MBZZZZ']]);
   });
 
-  test('may be a bar code of digits only', () => {
+  it('may be a bar code of digits only', () => {
     expect(readAll(strokes('4750012345678', 10))).toEqual([['4750012345678']]);
   });
 });
 
 describe('a person who types', () => {
-  test('shows no code: neither letters one by one nor a personal number, however fast', () => {
+  it('shows no code: neither letters one by one nor a personal number, however fast', () => {
     expect(readAll(strokes(BADGE, 1500))).toEqual([]);
     expect(readAll(strokes('0123456789', 5))).toEqual([]);
     expect(readAll(strokes('AB', 5))).toEqual([]);
   });
 
-  test('keeps the digits that come before a reader starts, which discards them', () => {
+  it('keeps the digits that come before a reader starts, which discards them', () => {
     const reader = newKeyReader();
     const [seven] = strokes('7', 10);
     if (!seven) throw new Error('no stroke');

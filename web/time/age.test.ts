@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   day,
   hour,
@@ -13,7 +13,7 @@ import { ageText } from './age.ts';
 
 const age = (at: string, now: string, zone = 'Europe/Riga') => ageText(at, now, zone, 'en');
 
-test.each([
+it.each([
   ['2026-11-22T08:00:00Z', '2026-11-22T08:00:59Z', 'now'],
   ['2026-11-22T08:00:00Z', '2026-11-22T08:01:00Z', '1 minute ago'],
   ['2026-11-22T08:00:00Z', '2026-11-22T08:59:59Z', '59 minutes ago'],
@@ -29,7 +29,7 @@ test.each([
   expect(age(at, now)).toBe(expected);
 });
 
-test('the day is the company’s, not that of another zone', () => {
+it('the day is the company’s, not that of another zone', () => {
   const [at, now] = ['2026-11-21T22:30:00Z', '2026-11-22T10:00:00Z'];
   expect(age(at, now, 'Europe/Riga')).toBe('11 hours ago');
   expect(age(at, now, 'Europe/Warsaw')).toBe('yesterday');
@@ -42,7 +42,7 @@ function walkDays(at: number, now: number, zone: Zone): number {
   return days;
 }
 
-test('from an hour on, ages count calendar days, also where the clocks change', () => {
+it('from an hour on, ages count calendar days, also where the clocks change', () => {
   const around = fc.constantFrom(
     ...[lastSundayAt1(2026, 2), lastSundayAt1(2026, 9), Date.UTC(2026, 11, 31, 22)],
   );

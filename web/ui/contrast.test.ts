@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 const css = readFileSync(new URL('../styles/theme.css', import.meta.url), 'utf8');
 
@@ -73,7 +73,7 @@ const UI_PAIRS = [
   ...TONES.map((tone) => ['focus', `${tone}-soft`]),
 ];
 
-test.each([
+it.each([
   { name: 'light', theme: LIGHT },
   { name: 'dark', theme: DARK },
 ] as const)('every pair of colours is readable in the $name theme', ({ theme }) => {
@@ -87,7 +87,7 @@ test.each([
   expect(failures).toEqual([]);
 });
 
-test('the conversion matches known values', () => {
+it('the conversion matches known values', () => {
   expect(linearRgb([1, 0, 0]).map((channel) => Math.round(channel * 1000) / 1000)).toEqual([1, 1, 1]);
   // oklch of #ff0000.
   expect(linearRgb([0.62796, 0.25768, 29.234]).map((channel) => Math.round(channel * 100) / 100 + 0)).toEqual(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { addDays } from '#domain/dates.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
@@ -348,7 +348,7 @@ describe('an employee', () => {
   });
 });
 
-test('a request is decided once, and not over an absence recorded since', async () => {
+it('a request is decided once, and not over an absence recorded since', async () => {
   const { id } = await asked(july(6, 7));
   const answers = await Promise.all([decide(id), decide(id), decide(id, 'rejected')]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AiTestResult } from '#contract/ai-endpoint.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { dateIn } from '#domain/dates.ts';
@@ -247,14 +247,14 @@ describe('the key', () => {
     expect(await company.admin.ok('getAiEndpoint')).toMatchObject({ keyEnd: 'WXYZ' });
   });
 
-  test.each(['with space', 'né', 'line\nbreak', 'x'.repeat(501)])('cannot be %j', async (apiKey) => {
+  it.each(['with space', 'né', 'line\nbreak', 'x'.repeat(501)])('cannot be %j', async (apiKey) => {
     const { admin } = await registerCompany(app);
     expect(await admin.call('updateAiEndpoint', settings({ apiKey }))).toMatchObject(refusedField('apiKey'));
   });
 });
 
 describe('trying it', () => {
-  test.each<[AiTestResult, ModelReply]>([
+  it.each<[AiTestResult, ModelReply]>([
     ['ok', { text: '<think>One word.</think>OK' }],
     ['wrong_key', { status: 401 }],
     ['wrong_key', { status: 403 }],
@@ -302,7 +302,7 @@ describe('trying it', () => {
 });
 
 describe('without AI_PRIVATE_ENDPOINTS', () => {
-  test.each([
+  it.each([
     'http://127.0.0.1:11434/v1',
     'https://127.0.0.1/v1',
     'https://0x7f.1/v1',

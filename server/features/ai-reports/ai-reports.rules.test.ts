@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { LANGUAGES, LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
@@ -57,7 +57,7 @@ function entry(who: Person, checkIn: string, checkOut: string | null, reports = 
   };
 }
 
-test('hours are those inside the company’s day; work belongs to the day of its check-in', () => {
+it('hours are those inside the company’s day; work belongs to the day of its check-in', () => {
   // 22:00 to 06:00 in Riga, over both midnights of the 5th.
   const before = entry(anna, '2026-03-04T20:00:00.000Z', '2026-03-05T04:00:00.000Z', [report(7)]);
   const after = entry(janis, '2026-03-05T20:00:00.000Z', '2026-03-06T04:00:00.000Z', [report(3)]);
@@ -80,7 +80,7 @@ test('hours are those inside the company’s day; work belongs to the day of its
   });
 });
 
-test('a check-out at midnight ends the day’s stint at 24:00', () => {
+it('a check-out at midnight ends the day’s stint at 24:00', () => {
   const [first] = collectFacts(
     [entry(anna, '2026-03-05T20:00:00.000Z', '2026-03-05T22:00:00.000Z')],
     day,
@@ -88,7 +88,7 @@ test('a check-out at midnight ends the day’s stint at 24:00', () => {
   expect(first?.stints).toEqual([{ from: '22:00', to: '24:00', beganEarlier: false, wentOn: false }]);
 });
 
-test('an open entry counts up to now, on a day that is over to its end, and once it needs attention not at all', () => {
+it('an open entry counts up to now, on a day that is over to its end, and once it needs attention not at all', () => {
   const open = entry(anna, '2026-03-05T06:00:00.000Z', null, []);
   expect(collectFacts([open], day)).toMatchObject({
     totalHours: 6,
@@ -111,7 +111,7 @@ test('an open entry counts up to now, on a day that is over to its end, and once
   });
 });
 
-test.each([
+it.each([
   ['2026-03-29', 23],
   ['2026-10-25', 25],
 ])('the day of %s has %d hours', (date, hours) => {
@@ -120,7 +120,7 @@ test.each([
   expect(collectFacts([long], { ...day, date, now }).totalHours).toBe(hours);
 });
 
-test('people come by name in the language, their stints by time; entries without a report are gaps', () => {
+it('people come by name in the language, their stints by time; entries without a report are gaps', () => {
   const [late, early] = [
     entry(janis, '2026-03-05T10:00:00.000Z', '2026-03-05T11:00:00.000Z', []),
     entry(janis, '2026-03-05T06:00:00.000Z', '2026-03-05T07:30:00.000Z'),
@@ -132,7 +132,7 @@ test('people come by name in the language, their stints by time; entries without
   expect(facts.missingReports).toMatchObject([{ name: 'Jānis Kalniņš', stint: { from: '12:00' } }]);
 });
 
-test('quantities are added without the errors of binary fractions', () => {
+it('quantities are added without the errors of binary fractions', () => {
   expect(sumQuantities([report(0.1), report(0.2, 'pcs'), report(3, 'kg')])).toEqual([
     { units: 'pcs', quantity: 0.3 },
     { units: 'kg', quantity: 3 },

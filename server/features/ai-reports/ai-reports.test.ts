@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, password, registerCompany } from '#server/testing/factories.ts';
@@ -387,7 +387,7 @@ describe('line by line', () => {
   });
 });
 
-test('other endpoints do not stream lines', async () => {
+it('other endpoints do not stream lines', async () => {
   const { company } = await workshop(plain);
   const headers = { accept: 'application/x-ndjson' };
   expect((await company.admin.call('listLocations', {}, headers)).headers['content-type']).toContain(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addApiKey, addEmployee, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
 import { exportLedger } from '#server/testing/ledger-export.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('administrators read what the payment provider calls the company, programs do not', async () => {
+it('administrators read what the payment provider calls the company, programs do not', async () => {
   const company = await registerCompany(app, { subscriptionPlan: 'business' });
   const { companyId } = company.user;
   const ids = { providerCustomerId: `cus_${companyId}`, providerSubscriptionId: 'sub_1' };
@@ -28,7 +28,7 @@ test('administrators read what the payment provider calls the company, programs 
   });
 });
 
-test('the settings are read and changed; what decides how time counts goes into the ledger', async () => {
+it('the settings are read and changed; what decides how time counts goes into the ledger', async () => {
   const { admin, user } = await registerCompany(app);
   const settings = await admin.ok('getCompany');
   expect(settings).toEqual({
@@ -83,7 +83,7 @@ test('the settings are read and changed; what decides how time counts goes into 
   });
 });
 
-test('a time zone is stored as IANA writes it, which is no change', async () => {
+it('a time zone is stored as IANA writes it, which is no change', async () => {
   const { admin } = await registerCompany(app, { timezone: 'EUROPE/riga' });
   const settings = await admin.ok('getCompany');
   expect(settings.timezone).toBe('Europe/Riga');
@@ -92,7 +92,7 @@ test('a time zone is stored as IANA writes it, which is no change', async () => 
   expect(await exportLedger(admin)).toEqual([]);
 });
 
-test.each([
+it.each([
   ['timezone', 'Europe/Atlantis'],
   ['timezone', '+02:00'],
   ['longestShiftHours', 5],
@@ -113,12 +113,12 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: field }] } });
 });
 
-test('employees do not see them', async () => {
+it('employees do not see them', async () => {
   const { client } = await addEmployee(app, await registerCompany(app));
   expect(await client.call('getCompany')).toMatchObject({ status: 403 });
 });
 
-test('the company’s address is changed, which the old one is told; it signs nobody in', async () => {
+it('the company’s address is changed, which the old one is told; it signs nobody in', async () => {
   const { admin, user } = await registerCompany(app);
   const settings = await admin.ok('getCompany');
   const email = uniqueEmail('office');
@@ -141,7 +141,7 @@ test('the company’s address is changed, which the old one is told; it signs no
   }
 });
 
-test('the company’s address changes at most 30 times a day', async () => {
+it('the company’s address changes at most 30 times a day', async () => {
   const { admin } = await registerCompany(app);
   const settings = await admin.ok('getCompany');
   for (let times = 0; times < 30; times += 1) {

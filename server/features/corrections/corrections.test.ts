@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
@@ -665,7 +665,7 @@ describe('the mails', () => {
   });
 });
 
-test('one’s own data hold the requests', async () => {
+it('one’s own data hold the requests', async () => {
   const { client, entryId } = await worker();
   await client.ok('createCorrectionRequest', { body: edit(entryId) });
   expect(await client.ok('getUserData')).toMatchObject({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
@@ -88,7 +88,7 @@ describe('a crew', () => {
     expect(out).toMatchObject([{ result: { timeEntry: { checkOut: at(480), checkOutSource: 'crew' } } }]);
   });
 
-  test('some are refused, each in a clear sentence, while others are recorded', async () => {
+  it('some are refused, each in a clear sentence, while others are recorded', async () => {
     const world = await newWorld();
     const { admin, juris, zane, hall, yard, company } = world;
     const other = await newWorld();

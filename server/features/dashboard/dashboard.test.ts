@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the board shows who is where, who has finished today, and the latest events', async () => {
+it('the board shows who is where, who has finished today, and the latest events', async () => {
   clock.set('2026-03-05T04:00:00.000Z');
   const company = await registerCompany(app);
   const [hall, yard] = [await addLocation(company, 'Hala'), await addLocation(company, 'Pagalms')];
@@ -83,7 +83,7 @@ test('the board shows who is where, who has finished today, and the latest event
   });
 });
 
-test('yesterday is gone from the board at midnight in the company’s zone; a night shift that ends today is on it', async () => {
+it('yesterday is gone from the board at midnight in the company’s zone; a night shift that ends today is on it', async () => {
   clock.set('2026-03-05T12:00:00.000Z');
   const company = await registerCompany(app, { timezone: 'Europe/Riga' });
   const hall = await addLocation(company);
@@ -108,7 +108,7 @@ test('yesterday is gone from the board at midnight in the company’s zone; a ni
   expect(await company.admin.ok('getDashboardStats', { query: {} })).toMatchObject({ todayHours: 6 });
 });
 
-test('an employee asks in vain for the figures of the company', async () => {
+it('an employee asks in vain for the figures of the company', async () => {
   const company = await registerCompany(app);
   const { client } = await addEmployee(app, company);
   expect(await client.ok('getDashboardStats', { query: { as: 'admin' } })).toMatchObject({
@@ -116,7 +116,7 @@ test('an employee asks in vain for the figures of the company', async () => {
   });
 });
 
-test('the timeline shows the parts of a day with breaks, what was forgotten and what arrived late', async () => {
+it('the timeline shows the parts of a day with breaks, what was forgotten and what arrived late', async () => {
   clock.set('2026-03-02T05:00:00.000Z');
   const company = await registerCompany(app);
   const rules = await company.admin.ok('getWorkRules');

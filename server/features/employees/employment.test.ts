@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
@@ -59,7 +59,7 @@ async function approveMay() {
 }
 
 describe('what a time sheet needs of a person', () => {
-  test('is optional, keeps leading zeros, stays when it is not sent, and is removed by null', async () => {
+  it('is optional, keeps leading zeros, stays when it is not sent, and is removed by null', async () => {
     expect(worker.employee).toMatchObject({
       ...{ payrollNo: null, position: null, employedFrom: null, employedTo: null, terms: [] },
       hasPersonalCode: false,
@@ -84,7 +84,7 @@ describe('what a time sheet needs of a person', () => {
     });
   });
 
-  test('can be given when the person is added', async () => {
+  it('can be given when the person is added', async () => {
     const { firstName, lastName } = worker.employee;
     const body = { firstName, lastName, email: 'new@example.test', payrollNo: '007', terms: [partTime] };
     expect(await company.admin.ok('createEmployee', { body })).toMatchObject({
@@ -93,7 +93,7 @@ describe('what a time sheet needs of a person', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['weekly hours of 0', { terms: [{ ...partTime, weekly: 0 }] }, 'weeklyHours'],
     ['weekly hours with seconds', { terms: [{ ...partTime, weekly: 20 * H + 1000 }] }, 'weeklyHours'],
     ['a week of six days', { terms: [{ ...partTime, pattern: week(4).slice(1) }] }, 'weekPattern'],
@@ -103,7 +103,7 @@ describe('what a time sheet needs of a person', () => {
     expect(await update(changes)).toMatchObject(invalid(key));
   });
 
-  test('fixed and summed time change only with a new settlement period', async () => {
+  it('fixed and summed time change only with a new settlement period', async () => {
     await company.admin.ok('updateWorkRules', { body: { country: 'LV', settlementMonths: 3 } });
     const summed = { ...usual, workTime: 'summed' as const };
     expect(await update({ terms: [usual, { ...summed, validFrom: '2026-05-01' }] })).toMatchObject(
@@ -123,7 +123,7 @@ describe('what a time sheet needs of a person', () => {
     });
   });
 
-  test('stands in the ledger and in the person’s own data', async () => {
+  it('stands in the ledger and in the person’s own data', async () => {
     await change({
       payrollNo: '0042',
       employedFrom: '2024-01-15',
@@ -146,7 +146,7 @@ describe('what a time sheet needs of a person', () => {
 });
 
 describe('an approved month', () => {
-  test('keeps the person’s plan and employment until it is unlocked', async () => {
+  it('keeps the person’s plan and employment until it is unlocked', async () => {
     await approveMay();
     for (const changes of [
       { terms: [{ ...partTime, validFrom: '1970-01-01' }] },
@@ -167,7 +167,7 @@ describe('an approved month', () => {
 describe('the personal code', () => {
   const read = (client: TestClient) => client.call('getPersonalCode', { params: { id: worker.employee.id } });
 
-  test('is in no list and not in the database in the clear; who reads it is logged', async () => {
+  it('is in no list and not in the database in the clear; who reads it is logged', async () => {
     const personalCode = '320000-00001';
     const answer = await change({ personalCode });
     expect(answer.hasPersonalCode).toBe(true);
@@ -195,7 +195,7 @@ describe('the personal code', () => {
     expect((await read(company.admin)).body).toEqual({ personalCode: null });
   });
 
-  test('ends with the account; what the records need stays', async () => {
+  it('ends with the account; what the records need stays', async () => {
     await change({ personalCode: '320000-00002', payrollNo: '0042', terms: [partTime] });
     const { id } = worker.employee;
     await company.admin.ok('deleteEmployee', { params: { id } });

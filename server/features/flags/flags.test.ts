@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotatingCodeUrl } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import {
@@ -52,7 +52,7 @@ const wrongClock = ({ qrCode }: { qrCode: string }, minutes = 0) => ({
 });
 
 describe('what is seen', () => {
-  test('one phone for several people within minutes', async () => {
+  it('one phone for several people within minutes', async () => {
     const world = await newWorld();
     const phone = app.client();
     await (await onPhone(phone, world.anna)).ok('scan', { body: { qrCode: world.hall.qrCode } });
@@ -71,7 +71,7 @@ describe('what is seen', () => {
     expect(JSON.stringify(own)).not.toContain(world.juris.employee.id);
   });
 
-  test('not: two phones, the same person again, or later than five minutes', async () => {
+  it('not: two phones, the same person again, or later than five minutes', async () => {
     const world = await newWorld();
     await world.anna.client.ok('scan', { body: { qrCode: world.hall.qrCode } });
     await world.juris.client.ok('scan', { body: { qrCode: world.hall.qrCode } });
@@ -82,7 +82,7 @@ describe('what is seen', () => {
     expect(await openFlags(world)).toEqual([]);
   });
 
-  test('a phone is known for 18 hours, by a random value that no script can read', async () => {
+  it('a phone is known for 18 hours, by a random value that no script can read', async () => {
     const { anna, hall } = await newWorld();
     const first = await anna.client.call('scan', { body: { qrCode: hall.qrCode } });
     const cookie = String(first.headers['set-cookie']);
@@ -101,7 +101,7 @@ describe('what is seen', () => {
     expect(stored[0]?.deviceId?.toString('latin1')).not.toContain(value);
   });
 
-  test('two locations further apart than the minutes between', async () => {
+  it('two locations further apart than the minutes between', async () => {
     const world = await newWorld();
     const { admin, anna, juris, hall, yard } = world;
     await admin.ok('updateDistances', { body: { distances: [{ from: hall.id, to: yard.id, minutes: 40 }] } });
@@ -131,7 +131,7 @@ describe('what is seen', () => {
     ]);
   });
 
-  test('a clock that is wrong, and one that was set before the scan arrived', async () => {
+  it('a clock that is wrong, and one that was set before the scan arrived', async () => {
     const world = await newWorld();
     await world.anna.client.ok('scan', wrongClock(world.hall));
     setClock(60);
@@ -145,7 +145,7 @@ describe('what is seen', () => {
     ]);
   });
 
-  test('a check-in and check-out that both arrived late', async () => {
+  it('a check-in and check-out that both arrived late', async () => {
     const world = await newWorld();
     const { anna, hall } = world;
     setClock(500);
@@ -169,7 +169,7 @@ describe('the printed code', () => {
     return client.ok('scan', { body: { qrCode: isScreen ? screen : address } });
   }
 
-  test('used where most use the screen, with how many do', async () => {
+  it('used where most use the screen, with how many do', async () => {
     const world = await newWorld();
     const { anna, juris, hall, yard } = world;
     for (let n = 0; n < 5; n += 1) {
@@ -188,7 +188,7 @@ describe('the printed code', () => {
     ]);
   });
 
-  test('not: where as many use the poster, or the screen was used a week ago', async () => {
+  it('not: where as many use the poster, or the screen was used a week ago', async () => {
     const world = await newWorld();
     const { anna, juris, hall } = world;
     for (let n = 0; n < 6; n += 1) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { at, company as rulesOf, ZONES } from '#domain/testing/work-time.ts';
@@ -91,7 +91,7 @@ function inHours(row: Row, ...names: string[]) {
 }
 
 describe('worked examples of work-rules.md §8', () => {
-  test('1 and 2: a night into Saturday, Latvia and Poland', async () => {
+  it('1 and 2: a night into Saturday, Latvia and Poland', async () => {
     const latvia = await setup('LV');
     await record(latvia, '2026-06-12 20:00', 12);
     const month = await own(latvia, '2026-06');
@@ -118,7 +118,7 @@ describe('worked examples of work-rules.md §8', () => {
     ]);
   });
 
-  test('3 and 4: the autumn night, and an automatic break', async () => {
+  it('3 and 4: the autumn night, and an automatic break', async () => {
     const automatic = { after: 6 * H, length: H / 2, at: 4 * H };
     const setting = await setup('LV', { breaks: { policy: 'automatic', automatic, isPaid: false } });
     await record(setting, '2026-10-24 20:00', 13);
@@ -134,7 +134,7 @@ describe('worked examples of work-rules.md §8', () => {
     ]);
   });
 
-  test.each(['PL', 'LV'] as const)('5: part-time overtime of a day, %s', async (country) => {
+  it.each(['PL', 'LV'] as const)('5: part-time overtime of a day, %s', async (country) => {
     const setting = await setup(country, undefined, partTime);
     await record(setting, '2026-06-09 08:00', 9);
     const day = dayOf(await own(setting, '2026-06'), '2026-06-09');
@@ -142,7 +142,7 @@ describe('worked examples of work-rules.md §8', () => {
     expect(day?.derivation).toMatchObject({ overtimeFrom: 8 * H, overtimeOf: 9 * H });
   });
 
-  test('6: the day before a holiday, and norms of April', async () => {
+  it('6: the day before a holiday, and norms of April', async () => {
     const setting = await setup('LV');
     await record(setting, '2026-04-30 08:00', 8);
     const april = await own(setting, '2026-04');
@@ -158,7 +158,7 @@ describe('worked examples of work-rules.md §8', () => {
     expect(inHours(await own(lithuania, '2026-04'), 'norm')).toEqual({ norm: 83 });
   });
 
-  test('7 and 13: Poland, a holiday on Saturday, early starts, and over a month’s end', async () => {
+  it('7 and 13: Poland, a holiday on Saturday, early starts, and over a month’s end', async () => {
     const setting = await setup('PL');
     await record(setting, '2026-06-15 08:00', 8);
     await record(setting, '2026-06-16 07:00', 8);
@@ -188,7 +188,7 @@ describe('worked examples of work-rules.md §8', () => {
     expect(await own(setting, '2026-06')).toMatchObject({ isApproved: false });
   });
 
-  test('8 and 11: leave lowers what is to be worked, and so makes overtime of the period', async () => {
+  it('8 and 11: leave lowers what is to be worked, and so makes overtime of the period', async () => {
     const setting = await setup('LV', { settlementMonths: 2 }, { workTime: 'summed' });
     const leave = (startDate: string, endDate: string) =>
       setting.company.admin.ok('createAbsence', {
@@ -213,7 +213,7 @@ describe('worked examples of work-rules.md §8', () => {
     expect(all).toEqual([{ ...august, details: null }]);
   });
 
-  test('9 and 10: a summed December, and a moved workday that keeps its short hour', async () => {
+  it('9 and 10: a summed December, and a moved workday that keeps its short hour', async () => {
     const summed = { workTime: 'summed' as const };
     const setting = await setup('LV', { movedDays: [{ from: '2026-06-22', to: '2026-06-27' }] }, summed);
     expect(inHours(await own(setting, '2026-12'), 'norm')).toEqual({ norm: 158 });
@@ -225,7 +225,7 @@ describe('worked examples of work-rules.md §8', () => {
     });
   });
 
-  test('11: summed time over two months', async () => {
+  it('11: summed time over two months', async () => {
     const setting = await setup('LV', { settlementMonths: 2 }, { workTime: 'summed' });
     for (let day = 1; day <= 23; day += 1) {
       await record(setting, `2026-07-${String(day).padStart(2, '0')} 08:00`, 12);
@@ -240,7 +240,7 @@ describe('worked examples of work-rules.md §8', () => {
     ]);
   });
 
-  test('15: a planned day of ten hours', async () => {
+  it('15: a planned day of ten hours', async () => {
     const setting = await setup('LV', undefined, { pattern: week(10, 3), weekly: 30 * H });
     await record(setting, '2026-06-08 08:00', 10);
     expect(inHours(await own(setting, '2026-06'), 'total', 'overtime')).toEqual({ total: 10, overtime: 0 });
@@ -306,7 +306,7 @@ const spans = fc.array(
   { minLength: 3, maxLength: 25 },
 );
 
-test('random months are what the domain makes of the recorded entries, and the sums are those of the month overview', async () => {
+it('random months are what the domain makes of the recorded entries, and the sums are those of the month overview', async () => {
   const { db } = app.services;
   for (const country of ['LV', 'LT', 'PL'] as const) {
     const setting = await setup(country, { settlementMonths: 3 });
@@ -375,7 +375,7 @@ const rulesTerms: Terms = {
   ...{ overtimeConsent: false, markedNightWork: false },
 };
 
-test('the balance has neither the plan nor the work of today and later', async () => {
+it('the balance has neither the plan nor the work of today and later', async () => {
   const setting = await setup('LV');
   await record(setting, '2026-06-01 08:00', 8);
   await record(setting, '2026-06-02 08:00', 9);
@@ -393,7 +393,7 @@ test('the balance has neither the plan nor the work of today and later', async (
   expect(details.balance.ms).not.toBe(runningDifference);
 });
 
-test('a month before the account has no plan, unless hours, absences or the employment are recorded in it', async () => {
+it('a month before the account has no plan, unless hours, absences or the employment are recorded in it', async () => {
   clock.set('2026-06-15T07:00:00.000Z');
   const company = await registerCompany(app, { timezone: ZONES.LV });
   const location = await addLocation(company);
@@ -437,7 +437,7 @@ test('a month before the account has no plan, unless hours, absences or the empl
 });
 
 describe('which entries count', () => {
-  test('open ones up to now, forgotten ones not at all, corrected and estimated ones with their marks', async () => {
+  it('open ones up to now, forgotten ones not at all, corrected and estimated ones with their marks', async () => {
     const setting = await setup('LV');
     const { client } = setting.worker;
     clock.set('2026-06-09T06:00:00.000Z');
@@ -463,7 +463,7 @@ describe('which entries count', () => {
     expect(await own(setting, '2026-06')).toMatchObject({ total: 8 * H, isProvisional: false });
   });
 
-  test('an approved month keeps the zone of its approval, and all months hold every hour once', async () => {
+  it('an approved month keeps the zone of its approval, and all months hold every hour once', async () => {
     const setting = await setup('LV');
     // Over the midnight of 1 July in Riga, and an hour before Warsaw's.
     await record(setting, '2026-06-30 20:00', 8);
@@ -500,7 +500,7 @@ describe('which entries count', () => {
   });
 });
 
-test('whatever is approved and unlocked while the company moves, hours and overview agree, and approved months stay', async () => {
+it('whatever is approved and unlocked while the company moves, hours and overview agree, and approved months stay', async () => {
   const months = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'];
   const step = fc.oneof(
     {
@@ -578,7 +578,7 @@ test('whatever is approved and unlocked while the company moves, hours and overv
 });
 
 describe('who is in a month', () => {
-  test('whoever has hours or was employed, in the order of the overview; nobody who had left or was not there yet', async () => {
+  it('whoever has hours or was employed, in the order of the overview; nobody who had left or was not there yet', async () => {
     const setting = await setup('LV');
     const { company } = setting;
     clock.set('2026-05-10T07:00:00.000Z');
@@ -607,7 +607,7 @@ describe('who is in a month', () => {
     expect((await listed('2026-08')).map(([name]) => name)).toEqual(['Kalniņš', late.employee.lastName]);
   });
 
-  test('employees get their own only; another company’s people do not exist', async () => {
+  it('employees get their own only; another company’s people do not exist', async () => {
     const setting = await setup('LV');
     const other = await setup('LV');
     await record(setting, '2026-06-10 08:00', 8);
@@ -636,7 +636,7 @@ describe('who is in a month', () => {
   });
 });
 
-test('requests without end are refused for a while, not those for one person', async () => {
+it('requests without end are refused for a while, not those for one person', async () => {
   const setting = await setup('LV');
   const { admin, user } = setting.company;
   await app.services.throttle.take('monthHours', user.company.id, 596);
@@ -655,7 +655,7 @@ describe('warnings', () => {
       warnings: warnings.map(({ kind, date, figure: found, limit }) => [kind, date, found / H, limit / H]),
     }));
 
-  test('stand in the person’s month and in the list of the company, by the company’s own limits', async () => {
+  it('stand in the person’s month and in the list of the company, by the company’s own limits', async () => {
     const setting = await setup('LV');
     expect(await warningsOf(setting, '2026-06')).toEqual([]);
     await record(setting, '2026-06-09 08:00', 11);
@@ -683,7 +683,7 @@ describe('warnings', () => {
     expect(await warningsOf(setting, '2026-06')).toEqual([]);
   });
 
-  test('are foreseen on the running day: the end of a rest, a missing break, a day that becomes too long', async () => {
+  it('are foreseen on the running day: the end of a rest, a missing break, a day that becomes too long', async () => {
     const setting = await setup('LV');
     const { client } = setting.worker;
     const upcoming = async () => {
@@ -711,7 +711,7 @@ describe('warnings', () => {
     expect(await upcoming()).toBe(null);
   });
 
-  test('are not for employees, whose own month has theirs', async () => {
+  it('are not for employees, whose own month has theirs', async () => {
     const { worker } = await setup('LV');
     const answer = await worker.client.call('listWarnings', { query: { month: '2026-06' } });
     expect(answer).toMatchObject({ status: 403 });

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import {
   day,
@@ -238,7 +238,7 @@ function oracleDays(entries: Pick<TimeEntry, 'checkIn' | 'checkOut'>[], zone: Zo
   return days;
 }
 
-test('keep no overlaps, totals that are the sum of their parts, and a ledger that reproduces them', async () => {
+it('keep no overlaps, totals that are the sum of their parts, and a ledger that reproduces them', async () => {
   const lives = fc.record({
     zone: fc.nat(2),
     night: fc.constantFrom(...nights),

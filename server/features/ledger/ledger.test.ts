@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
@@ -294,7 +294,7 @@ describe('a tampered export', () => {
   });
 });
 
-test('verify-ledger tells by its exit code and names the record', async () => {
+it('verify-ledger tells by its exit code and names the record', async () => {
   const { lines, admin, user } = await dayOfWork();
   const { seq, hash } = await admin.ok('getLedgerDigest');
   const folder = await mkdtemp(join(tmpdir(), 'maina-ledger-'));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
@@ -34,7 +34,7 @@ async function people() {
   return { company, first, second, send };
 }
 
-test('one person, everyone: each reads their own, administrators read all', async () => {
+it('one person, everyone: each reads their own, administrators read all', async () => {
   const { company, first, second, send } = await people();
   const sent = await send({ recipientId: first.employee.id }, 'one');
   expect(sent).toMatchObject({
@@ -56,7 +56,7 @@ test('one person, everyone: each reads their own, administrators read all', asyn
   expect(listed.map((person) => person.unreadMessages)).toEqual([0, 2, 1]);
 });
 
-test('sent again after a lost response, even concurrently, it is one message', async () => {
+it('sent again after a lost response, even concurrently, it is one message', async () => {
   const { company, first, send } = await people();
   const clientMessageId = randomUUID();
   const sent = await Promise.all([1, 2, 3].map(() => send({ clientMessageId })));
@@ -71,7 +71,7 @@ test('sent again after a lost response, even concurrently, it is one message', a
   expect(await subjects(company.admin)).toEqual([text.subject]);
 });
 
-test('read state belongs to each reader, and ten concurrent openings are one', async () => {
+it('read state belongs to each reader, and ten concurrent openings are one', async () => {
   const { company, first, second, send } = await people();
   const { id } = await send({ isAnnouncement: true });
   const params = { id };
@@ -91,7 +91,7 @@ test('read state belongs to each reader, and ten concurrent openings are one', a
   ]);
 });
 
-test("an administrator who reads somebody else's message is no recipient", async () => {
+it("an administrator who reads somebody else's message is no recipient", async () => {
   const { company, first, send } = await people();
   const { client: second } = await addEmployee(app, company, { firstName: 'Cilda', role: 'admin' });
   const { id } = await send({ recipientId: first.employee.id });
@@ -103,7 +103,7 @@ test("an administrator who reads somebody else's message is no recipient", async
   expect(await first.client.ok('getUnreadCount')).toBe(1);
 });
 
-test('a location’s message reaches everybody who was there in the 30 days before it, and nobody else', async () => {
+it('a location’s message reaches everybody who was there in the 30 days before it, and nobody else', async () => {
   const { company, first, second, send } = await people();
   const hall = await addLocation(company, 'Hala');
   const yard = await addLocation(company, 'Pagalms');
@@ -135,7 +135,7 @@ test('a location’s message reaches everybody who was there in the 30 days befo
   expect(await subjects(elsewhere)).toEqual([]);
 });
 
-test('a concurrent check-in and message never miss each other', async () => {
+it('a concurrent check-in and message never miss each other', async () => {
   const { company, send } = await people();
   const hall = await addLocation(company);
   const workers = await Promise.all(Array.from({ length: 12 }, () => addEmployee(app, company)));
@@ -147,7 +147,7 @@ test('a concurrent check-in and message never miss each other', async () => {
   expect(counts).toEqual(Array(12).fill(1));
 });
 
-test('newcomers find what was sent to everyone in the last 30 days', async () => {
+it('newcomers find what was sent to everyone in the last 30 days', async () => {
   const { company, send } = await people();
   await subscribeForGood(company.user.companyId);
   await send({}, 'old');
@@ -158,7 +158,7 @@ test('newcomers find what was sent to everyone in the last 30 days', async () =>
   expect(await subjects(client)).toEqual(['new']);
 });
 
-test('pages of the list meet without gap or overlap', async () => {
+it('pages of the list meet without gap or overlap', async () => {
   const { company, first, send } = await people();
   for (let index = 0; index < 103; index += 1) await send({ recipientId: first.employee.id }, `no. ${index}`);
   for (const client of [first.client, company.admin]) {
@@ -170,7 +170,7 @@ test('pages of the list meet without gap or overlap', async () => {
   }
 });
 
-test('refuses unknown recipients and contradictory input', async () => {
+it('refuses unknown recipients and contradictory input', async () => {
   const { company, first } = await people();
   const other = await people();
   const refuse = (more: object) => company.admin.call('createMessage', { body: { ...text, ...more } });
@@ -189,7 +189,7 @@ test('refuses unknown recipients and contradictory input', async () => {
   expect(await subjects(company.admin)).toEqual([]);
 });
 
-test('a lapsed company reads but does not send', async () => {
+it('a lapsed company reads but does not send', async () => {
   const { company, first, send } = await people();
   await send({ recipientId: first.employee.id });
   days(8);

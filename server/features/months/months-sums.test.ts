@@ -1,7 +1,7 @@
 /** The figures of months over random histories against an oracle that knows no database and no time zone library. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   day,
   hour,
@@ -91,7 +91,7 @@ const turns = [
 ] as const;
 
 for (const zone of zoneNames) {
-  test.each(turns)(`months in ${zone} around %s`, async (_, around) => {
+  it.each(turns)(`months in ${zone} around %s`, async (_, around) => {
     clock.set(registeredAt);
     const company = await registerCompany(app, { timezone: zone, subscriptionPlan: 'business' });
     const { client, employee } = await addEmployee(app, company);

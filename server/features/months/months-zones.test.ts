@@ -1,7 +1,7 @@
 /** Months over random histories in which the company's time zone changes, against an oracle that adds up the entries. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EndpointResponse } from '#contract/index.ts';
 import { day, hour, oracleMidnight } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
@@ -94,7 +94,7 @@ const moves = [
 
 type Kept = { start: number; end: number; ms: number };
 
-test('months meet without gap or overlap, approved ones stay as they were, and all of them hold every hour once', async () => {
+it('months meet without gap or overlap, approved ones stay as they were, and all of them hold every hour once', async () => {
   const { db } = app.services;
   const { companyId } = company.user;
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { userData } from '#contract/own-data.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addApiKey, addEmployee, addLocation, password, registerCompany } from '#server/testing/factories.ts';
@@ -237,7 +237,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'work_rules.changed_by': 'acts',
 };
 
-test('every column of the database that identifies a person is accounted for', async () => {
+it('every column of the database that identifies a person is accounted for', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.table_name || '.' || c.column_name as name from information_schema.columns c
     where c.table_schema = 'public' and c.table_name not like 'kysely%' and c.udt_name = 'uuid'

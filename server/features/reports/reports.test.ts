@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   day,
   hour,
@@ -106,7 +106,7 @@ const nights = [
 ] as const;
 
 for (const zone of zoneNames) {
-  test.each(nights)(`days, weeks and totals in ${zone} around %s`, async (_, around) => {
+  it.each(nights)(`days, weeks and totals in ${zone} around %s`, async (_, around) => {
     const tenant = await companyIn(zone);
     const { admin } = tenant.company;
     await fc.assert(
@@ -173,7 +173,7 @@ for (const zone of zoneNames) {
   });
 }
 
-test('filters by person and location, newest first, with exact totals', async () => {
+it('filters by person and location, newest first, with exact totals', async () => {
   const tenant = await companyIn('Europe/Riga');
   const { admin } = tenant.company;
   const at = Date.UTC(2026, 2, 5, 6);
@@ -203,7 +203,7 @@ test('filters by person and location, newest first, with exact totals', async ()
   );
 });
 
-test.each([
+it.each([
   [{ startDate: '2026-02-30', endDate: '2026-03-01' }, 'startDate'],
   [{ startDate: '2026-03-02', endDate: '2026-03-01' }, 'endDate'],
   [{ startDate: '2026-03-02', endDate: "2026-03-01' or 1=1" }, 'endDate'],
@@ -218,7 +218,7 @@ test.each([
   }
 });
 
-test('a period of a thousand years costs no more than the days with entries', async () => {
+it('a period of a thousand years costs no more than the days with entries', async () => {
   const tenant = await companyIn('Europe/Riga');
   const at = Date.UTC(2026, 2, 5, 6);
   await store(tenant, [{ worker: 0, location: 0, from: at, to: at + hour }]);
@@ -229,7 +229,7 @@ test('a period of a thousand years costs no more than the days with entries', as
   ]);
 });
 
-test('an entry over the edge of a period is listed where it began, or wherever it has time, with the hours inside', async () => {
+it('an entry over the edge of a period is listed where it began, or wherever it has time, with the hours inside', async () => {
   const tenant = await companyIn('Europe/Riga');
   const { admin } = tenant.company;
   // 22:00 to 06:00 over the end of January, and an open entry that needs attention since December.
@@ -252,7 +252,7 @@ test('an entry over the edge of a period is listed where it began, or wherever i
   });
   expect(refused).toMatchObject({ status: 400 });
 });
-test('a report of more than an answer may hold is refused, and one of a part of it is not', async () => {
+it('a report of more than an answer may hold is refused, and one of a part of it is not', async () => {
   const { company, workers, locations } = await companyIn('Europe/Riga');
   const { db } = app.services;
   const [userId = '', otherId = ''] = workers;

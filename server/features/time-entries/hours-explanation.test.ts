@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   day,
   hour,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const iso = (ms: number) => new Date(ms).toISOString();
 
-test('leads from a total down to the scans', async () => {
+it('leads from a total down to the scans', async () => {
   clock.set('2026-03-05T19:30:00.000Z');
   const company = await registerCompany(app);
   const [hall, yard] = [await addLocation(company, 'Hala'), await addLocation(company, 'Pagalms')];
@@ -79,7 +79,7 @@ test('leads from a total down to the scans', async () => {
   expect(here.total.ms).toBe(30 * 60_000 + 123);
 });
 
-test('shows why nothing of an entry counts', async () => {
+it('shows why nothing of an entry counts', async () => {
   clock.set('2026-03-05T06:00:00.000Z');
   const company = await registerCompany(app);
   const location = await addLocation(company);
@@ -98,14 +98,14 @@ test('shows why nothing of an entry counts', async () => {
   });
 });
 
-test('is for oneself and for administrators', async () => {
+it('is for oneself and for administrators', async () => {
   const company = await registerCompany(app);
   const [one, other] = [await addEmployee(app, company), await addEmployee(app, company)];
   const query = { startDate: '2026-03-05', endDate: '2026-03-05', userId: other.employee.id };
   expect(await one.client.call('explainHours', { query })).toMatchObject({ status: 404 });
 });
 
-test.each(zoneNames)('its sum is what reports and dashboards show, to the millisecond: %s', async (zone) => {
+it.each(zoneNames)('its sum is what reports and dashboards show, to the millisecond: %s', async (zone) => {
   const company = await registerCompany(app, { timezone: zone });
   const locations = [await addLocation(company, 'A'), await addLocation(company, 'B')];
   const { companyId, id: userId } = company.user;

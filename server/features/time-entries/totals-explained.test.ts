@@ -1,7 +1,7 @@
 /** Each total that has an explanation beside it on screen, and what the explanation adds up to. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { monthOf } from '#domain/dates.ts';
 import { day, hour, lastSundayAt1, oracleDate } from '#domain/testing/eu-time-oracle.ts';
@@ -74,7 +74,7 @@ async function explained(client: TestClient, query: Explained): Promise<number> 
 }
 const msOf = (hours: number) => Math.round(hours * hour);
 
-test('a total and its explanation are the same figure, on every screen', async () => {
+it('a total and its explanation are the same figure, on every screen', async () => {
   const { db } = app.services;
   const { companyId } = company.user;
   const settings = await company.admin.ok('getCompany');
@@ -171,7 +171,7 @@ test('a total and its explanation are the same figure, on every screen', async (
   );
 }, 300_000);
 
-test('the explanation of a month is of one month', async () => {
+it('the explanation of a month is of one month', async () => {
   const own = await registerCompany(app);
   const location = await addLocation(own);
   clock.set('2026-06-30T19:00:00Z');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
@@ -69,7 +69,7 @@ const aBreak = (from: number, to: number | null, isPaid = false) => ({
 });
 
 describe('a break', () => {
-  test('is started and ended, and stands in the active entry, the report, the history and the own data', async () => {
+  it('is started and ended, and stands in the active entry, the report, the history and the own data', async () => {
     const { timeEntry } = await scan();
     expect(await client.ok('getActiveEntry')).toMatchObject({ recordsBreaks: true, breaks: [] });
     goTo(240);
@@ -92,7 +92,7 @@ describe('a break', () => {
     expect(await verifyLedger(await exportLedger(company.admin))).toMatchObject({ ok: true });
   });
 
-  test('ends with the check-out, and goes on when that is undone', async () => {
+  it('ends with the check-out, and goes on when that is undone', async () => {
     await scan();
     goTo(240);
     await started();
@@ -114,7 +114,7 @@ describe('a break', () => {
     });
   });
 
-  test('ends with a switch of locations; the next entry begins without one', async () => {
+  it('ends with a switch of locations; the next entry begins without one', async () => {
     const yard = await addLocation(company, 'Pagalms');
     await scan();
     goTo(60);
@@ -125,7 +125,7 @@ describe('a break', () => {
     expect(await reported()).toEqual([[], [aBreak(60, 90)]]);
   });
 
-  test('ends when an administrator ends the entry, or without length when it is deleted or ended before it', async () => {
+  it('ends when an administrator ends the entry, or without length when it is deleted or ended before it', async () => {
     const { timeEntry } = await scan();
     goTo(60);
     await started();
@@ -147,7 +147,7 @@ describe('a break', () => {
     });
   });
 
-  test('is paid by the rules when it began', async () => {
+  it('is paid by the rules when it began', async () => {
     await setPolicy('recorded', { isPaid: true });
     await scan();
     goTo(60);
@@ -167,7 +167,7 @@ describe('a break', () => {
 });
 
 describe('exactly once', () => {
-  test('a repetition changes nothing, also after the other step and at the same moment', async () => {
+  it('a repetition changes nothing, also after the other step and at the same moment', async () => {
     await scan();
     goTo(60);
     const [first, second] = [randomUUID(), randomUUID()];
@@ -184,7 +184,7 @@ describe('exactly once', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('what was already done, or cannot be, is refused', async () => {
+  it('what was already done, or cannot be, is refused', async () => {
     expect(await takeBreak('start')).toMatchObject(refused('not_checked_in'));
     await scan();
     goTo(10);
@@ -198,7 +198,7 @@ describe('exactly once', () => {
     expect(await takeBreak('start')).toMatchObject(refused('check_out_missing'));
   });
 
-  test('an entry has 50 breaks at most', async () => {
+  it('an entry has 50 breaks at most', async () => {
     await scan();
     for (let count = 1; count <= 50; count += 1) {
       goTo(count * 2);
@@ -209,7 +209,7 @@ describe('exactly once', () => {
     expect(await takeBreak('start')).toMatchObject(refused('break_limit'));
   });
 
-  test('a person has 200 breaks within 24 hours at most, over all entries', async () => {
+  it('a person has 200 breaks within 24 hours at most, over all entries', async () => {
     await scan();
     goTo(10);
     await sql`insert into work_break (company_id, user_id, id, time_entry_id, started_at, ended_at, is_paid, start_source,
@@ -236,7 +236,7 @@ describe('without a signal', () => {
     deviceNow: clock.now().toISOString(),
   });
 
-  test('a break has the times at which it was taken, and its end may come with the check-out', async () => {
+  it('a break has the times at which it was taken, and its end may come with the check-out', async () => {
     await scan();
     goTo(480);
     expect((await takeBreak('start', offline(200))).body?.breaks).toEqual([aBreak(200, null)]);
@@ -246,7 +246,7 @@ describe('without a signal', () => {
     expect(await reported()).toEqual([[aBreak(200, 230), aBreak(300, 330)]]);
   });
 
-  test('what reaches us the next morning counts as made, but nothing begins over the longest shift', async () => {
+  it('what reaches us the next morning counts as made, but nothing begins over the longest shift', async () => {
     await scan();
     goTo(26 * 60);
     const code = 'check_out_missing';
@@ -257,7 +257,7 @@ describe('without a signal', () => {
     expect(await reported()).toEqual([[aBreak(240, 270)]]);
   });
 
-  test('a phone that is wrong is put right, as for scans', async () => {
+  it('a phone that is wrong is put right, as for scans', async () => {
     await scan();
     goTo(480);
     // Ten hours fast when it was sent, and when the break began.
@@ -265,7 +265,7 @@ describe('without a signal', () => {
     expect((await takeBreak('start', body)).body?.breaks).toEqual([aBreak(200, null)]);
   });
 
-  test.each([
+  it.each([
     ['before the check-in', -1, 'scan_out_of_order'],
     ['before the end of the break before', 55, 'scan_out_of_order'],
     ['three minutes ahead', 483, 'scan_in_future'],
@@ -303,7 +303,7 @@ describe('administrators', () => {
       body: { locationId, checkIn: at(0), checkOut: at(480), breaks, reason: 'Told by phone', ...more },
     });
 
-  test('add, change and remove breaks with a reason, which the history tells', async () => {
+  it('add, change and remove breaks with a reason, which the history tells', async () => {
     const entry = await workedDay();
     const wanted = [aBreak(60, 75, true), aBreak(240, 280)];
     expect((await correct(entry, wanted)).status).toBe(200);
@@ -324,7 +324,7 @@ describe('administrators', () => {
     expect(await verifyLedger(await exportLedger(company.admin))).toMatchObject({ ok: true });
   });
 
-  test('change only what they state: absent breaks stay, and unchanged ones keep their source', async () => {
+  it('change only what they state: absent breaks stay, and unchanged ones keep their source', async () => {
     const entry = await workedDay();
     await correct(entry, undefined, { checkOut: at(250) });
     // What lies outside the entry now does not count, and may stay.
@@ -339,7 +339,7 @@ describe('administrators', () => {
     expect(rows).toEqual([{ startSource: 'admin' }, { startSource: 'button' }]);
   });
 
-  test('end a break that lasts with its entry', async () => {
+  it('end a break that lasts with its entry', async () => {
     const { timeEntry } = await scan();
     goTo(240);
     await started();
@@ -348,7 +348,7 @@ describe('administrators', () => {
     expect(await reported()).toEqual([[aBreak(240, 480)]]);
   });
 
-  test.each([
+  it.each([
     ['outside the entry', [aBreak(-10, 10)], 'breaks.0.startedAt'],
     ['past its end', [aBreak(470, 490)], 'breaks.0.endedAt'],
     ['that ends before it begins', [aBreak(100, 90)], 'breaks.0.endedAt'],
@@ -360,7 +360,7 @@ describe('administrators', () => {
     expect(await reported()).toEqual([[aBreak(240, 270)]]);
   });
 
-  test('change nothing in an approved month', async () => {
+  it('change nothing in an approved month', async () => {
     const entry = await workedDay();
     clock.set('2026-04-02T06:00:00.000Z');
     expect(await company.admin.ok('approveMonth', { body: { month: '2026-03' } })).toEqual([
@@ -370,7 +370,7 @@ describe('administrators', () => {
     expect(await reported()).toEqual([[aBreak(240, 270)]]);
   });
 
-  test('add an entry with its breaks', async () => {
+  it('add an entry with its breaks', async () => {
     goTo(600);
     await company.admin.ok('createTimeEntry', {
       body: {
@@ -415,7 +415,7 @@ describe('employees', () => {
       body: { decision: 'approved', ...body },
     });
 
-  test('state the breaks that they took, which an approval records and the history tells', async () => {
+  it('state the breaks that they took, which an approval records and the history tells', async () => {
     const entry = await day(aBreak(100, 110), aBreak(240, 480));
     const request = await asked(entry.id, {
       breaks: [taken(100, 110), taken(240, 270), taken(300, 315)],
@@ -441,7 +441,7 @@ describe('employees', () => {
     expect(await verifyLedger(await exportLedger(company.admin))).toMatchObject({ ok: true });
   });
 
-  test('say that a recorded break was not taken; one that they did not know stays', async () => {
+  it('say that a recorded break was not taken; one that they did not know stays', async () => {
     const entry = await day(aBreak(100, 110), aBreak(240, 270));
     const request = await asked(entry.id, { breaks: [], knownBreaks: [at(240)] });
     expect(request.wanted.breaks).toEqual({ added: [], removed: [at(240)] });
@@ -449,7 +449,7 @@ describe('employees', () => {
     expect(await reported()).toEqual([[aBreak(100, 110)]]);
   });
 
-  test('add a missing entry with its breaks, paid as the rules of that day say', async () => {
+  it('add a missing entry with its breaks, paid as the rules of that day say', async () => {
     await setPolicy('recorded', { isPaid: true });
     goTo(600);
     const times = { locationId: hall.id, checkIn: at(0), checkOut: at(480) };
@@ -461,7 +461,7 @@ describe('employees', () => {
     expect(await reported()).toEqual([[aBreak(240, 270, true)]]);
   });
 
-  test('ask while they work: what happens until the decision stays', async () => {
+  it('ask while they work: what happens until the decision stays', async () => {
     const { timeEntry } = await scan();
     goTo(100);
     await takeBreak('start');
@@ -480,7 +480,7 @@ describe('employees', () => {
     expect((await takeBreak('end')).body?.breaks.at(-1)).toEqual(aBreak(200, 210));
   });
 
-  test('are told by a rejection, which changes nothing; an administrator may record other breaks', async () => {
+  it('are told by a rejection, which changes nothing; an administrator may record other breaks', async () => {
     const entry = await day(aBreak(240, 270));
     const first = await asked(entry.id, { breaks: [taken(300, 330)], knownBreaks: [at(240)] });
     await decide(first.id, { decision: 'rejected', reason: 'Seen at work' });
@@ -491,7 +491,7 @@ describe('employees', () => {
     expect(await reported()).toEqual([breaks]);
   });
 
-  test.each([
+  it.each([
     ['outside the entry', [taken(-10, 10)], 'breaks.0.startedAt'],
     ['past its end', [taken(470, 490)], 'breaks.0.endedAt'],
     ['that ends before it begins', [taken(20, 30), taken(100, 90)], 'breaks.1.endedAt'],
@@ -510,7 +510,7 @@ describe('employees', () => {
     expect(await reported()).toEqual([[aBreak(240, 270)]]);
   });
 
-  test("cannot ask about an approved month, or about another person's entry", async () => {
+  it("cannot ask about an approved month, or about another person's entry", async () => {
     const entry = await day(aBreak(240, 270));
     const other = await addEmployee(app, company);
     const body = { kind: 'edit' as const, timeEntryId: entry.id, breaks: [taken(300, 310)], reason: 'x' };
@@ -522,7 +522,7 @@ describe('employees', () => {
     expect(await ask(entry.id, { breaks: [taken(300, 310)] })).toMatchObject(refused('month_locked'));
   });
 
-  test('get what the entry can still have: an approval after the entry was shortened is refused', async () => {
+  it('get what the entry can still have: an approval after the entry was shortened is refused', async () => {
     const entry = await day();
     const request = await asked(entry.id, { breaks: [taken(300, 330)] });
     const times = { locationId: hall.id, checkIn: at(0), checkOut: at(310) };
@@ -535,7 +535,7 @@ describe('employees', () => {
   });
 });
 
-test('any sequence of steps leaves breaks that neither overlap nor leave their entries, each told once', async () => {
+it('any sequence of steps leaves breaks that neither overlap nor leave their entries, each told once', async () => {
   const step = fc.record({
     what: fc.constantFrom('start', 'end', 'scan', 'checkOut', 'undo'),
     minutes: fc.integer({ min: 0, max: 40 }),

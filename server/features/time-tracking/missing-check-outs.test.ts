@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countedEnd, needsAttention } from '#domain/shifts.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { mailTranslator } from '#server/platform/mail/mail-text.ts';
@@ -49,7 +49,7 @@ const refusal = (code: string) => ({ status: 409, body: { code } });
 const scan = (client: TestClient, qrCode: string, more: object = {}) =>
   client.call('scan', { body: { qrCode, ...more } });
 
-test('from the longest shift on an entry needs attention and counts nowhere', async () => {
+it('from the longest shift on an entry needs attention and counts nowhere', async () => {
   const { client, employee } = await addWorker();
   const own = await registerCompany(app);
   const location = await addLocation(own);
@@ -106,7 +106,7 @@ test('from the longest shift on an entry needs attention and counts nowhere', as
   });
 });
 
-test('the rule is the same in SQL and in TypeScript', async () => {
+it('the rule is the same in SQL and in TypeScript', async () => {
   const instant = fc.integer({ min: 0, max: 60 * hourMs });
   const entry = fc.record({
     checkIn: fc.oneof(instant, fc.constant(0)),
@@ -521,7 +521,7 @@ describe('the mail', () => {
   });
 });
 
-test('whoever leaves, and a location that closes, make no hours of a forgotten check-out', async () => {
+it('whoever leaves, and a location that closes, make no hours of a forgotten check-out', async () => {
   const { employee } = await forgetful();
   const location = await addLocation(company, 'Vecā noliktava');
   goTo(0);

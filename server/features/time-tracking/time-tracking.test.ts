@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeUrl } from '#domain/location-code.ts';
@@ -54,7 +54,7 @@ describe('the entries in an answer', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ units: 'pcs', quantity: index, description: 'Durvis' }));
 
-  test('hold the newest three of their work reports, and how many there are', async () => {
+  it('hold the newest three of their work reports, and how many there are', async () => {
     const { client, employee, hall, yard } = await newWorker();
     const first = await client.ok('scan', { body: { qrCode: hall.qrCode } });
     expect(first.timeEntry).toMatchObject({ workReports: [], workReportCount: 0 });
@@ -85,7 +85,7 @@ describe('the entries in an answer', () => {
     expect(left.timeEntry.workReports).toEqual(reported?.workReports);
   });
 
-  test('are in a late retry what they were in the first answer', async () => {
+  it('are in a late retry what they were in the first answer', async () => {
     const { client, hall } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
     await client.ok('createWorkReports', { body: { items: items(1) } });
@@ -100,7 +100,7 @@ describe('the entries in an answer', () => {
 });
 
 describe('what a scan means', () => {
-  test('checks in, switches, checks out', async () => {
+  it('checks in, switches, checks out', async () => {
     const { client, employee, hall, yard } = await newWorker();
     expect(await client.ok('getActiveEntry')).toBeNull();
 
@@ -136,7 +136,7 @@ describe('what a scan means', () => {
     expect(await entriesOf(employee.id)).toHaveLength(2);
   });
 
-  test.each([
+  it.each([
     ['the URL of the poster', (code: string) => locationCodeUrl(testOrigin, code), 'qr'],
     ['a language before the path', (code: string) => `${testOrigin}/lv/time-tracking?code=${code}`, 'qr'],
     ['capitals', (code: string) => locationCodeUrl(testOrigin, code).toUpperCase(), 'qr'],
@@ -152,7 +152,7 @@ describe('what a scan means', () => {
     expect(result.timeEntry.checkInSource).toBe(source);
   });
 
-  test('the button ends the open entry, once', async () => {
+  it('the button ends the open entry, once', async () => {
     const { client, hall } = await newWorker();
     expect(await client.call('checkOut', { body: {} })).toMatchObject({
       status: 409,
@@ -167,7 +167,7 @@ describe('what a scan means', () => {
     expect(await client.call('checkOut', { body: {} })).toMatchObject({ status: 409 });
   });
 
-  test('a code tells the name of its location, and records nothing', async () => {
+  it('a code tells the name of its location, and records nothing', async () => {
     const { client, employee, hall } = await newWorker();
     expect(await client.ok('getLocationOfCode', { query: { code: hall.qrCode } })).toEqual({
       id: hall.id,
@@ -176,7 +176,7 @@ describe('what a scan means', () => {
     expect(await entriesOf(employee.id)).toEqual([]);
   });
 
-  test('an administrator may work as well', async () => {
+  it('an administrator may work as well', async () => {
     const { hall } = await newWorker();
     const result = await company.admin.ok('scan', { body: { qrCode: hall.qrCode } });
     expect(result.action).toBe('check-in');
@@ -185,7 +185,7 @@ describe('what a scan means', () => {
 });
 
 describe('what a scan refuses, without changing anything', () => {
-  test.each([
+  it.each([
     ['no code at all', () => 'hello', 400, 'location_code_malformed'],
     [
       'one wrong character',
@@ -208,7 +208,7 @@ describe('what a scan refuses, without changing anything', () => {
     expect(await entriesOf(employee.id)).toEqual([]);
   });
 
-  test("another company's, an inactive and a deleted location", async () => {
+  it("another company's, an inactive and a deleted location", async () => {
     const { client, employee, hall, yard } = await newWorker();
     const other = await registerCompany(app);
     const foreign = await addLocation(other);
@@ -231,7 +231,7 @@ describe('what a scan refuses, without changing anything', () => {
     expect(await entriesOf(employee.id)).toEqual([]);
   });
 
-  test('whoever is checked in at a location that closes can still check out by the button', async () => {
+  it('whoever is checked in at a location that closes can still check out by the button', async () => {
     const { client, hall } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
     await company.admin.ok('updateLocation', {
@@ -241,7 +241,7 @@ describe('what a scan refuses, without changing anything', () => {
     expect(await client.ok('checkOut', { body: {} })).toMatchObject({ action: 'check-out' });
   });
 
-  test('after the trial nobody checks in or switches, everybody checks out', async () => {
+  it('after the trial nobody checks in or switches, everybody checks out', async () => {
     const { client, hall, yard } = await newWorker();
     const { client: late } = await addEmployee(app, company);
     later(7 * 24 * 60 - 60);
@@ -260,7 +260,7 @@ describe('what a scan refuses, without changing anything', () => {
 describe('scans made without a signal', () => {
   const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000).toISOString();
 
-  test('count from when they were made and keep both times', async () => {
+  it('count from when they were made and keep both times', async () => {
     const { client, employee, hall } = await newWorker();
     const scannedAt = minutesAgo(71 * 60);
     const deviceAt = minutesAgo(68 * 60);
@@ -279,7 +279,7 @@ describe('scans made without a signal', () => {
     expect(kept).toEqual({ scannedAt, deviceAt, receivedAt: start, effectiveAt: scannedAt });
   });
 
-  test('an administrator sees when they came, and that the phone was wrong; a switch counts for both entries', async () => {
+  it('an administrator sees when they came, and that the phone was wrong; a switch counts for both entries', async () => {
     const { client, employee, hall, yard } = await newWorker();
     const offline = (qrCode: string, scannedAt: string, aheadMinutes: number) =>
       client.ok('scan', {
@@ -311,7 +311,7 @@ describe('scans made without a signal', () => {
     expect(recentActivity.map(({ offlineCheckOut }) => offlineCheckOut)).toEqual([null, switched]);
   });
 
-  test('are recorded for nobody but the person who made them', async () => {
+  it('are recorded for nobody but the person who made them', async () => {
     const { client, hall } = await newWorker();
     const other = await newWorker();
     const body = { qrCode: hall.qrCode, scannedAt: minutesAgo(5), userId: other.employee.id };
@@ -322,7 +322,7 @@ describe('scans made without a signal', () => {
     expect(await client.ok('getActiveEntry')).toBeNull();
   });
 
-  test.each([
+  it.each([
     ['exactly 72 hours old', 72 * 60, 200],
     ['a minute older than 72 hours', 72 * 60 + 1, 'scan_too_old'],
     ['two minutes ahead', -2, 200],
@@ -334,13 +334,13 @@ describe('scans made without a signal', () => {
     if (outcome !== 200) expect(answer.status).toBe(409);
   });
 
-  test('a clock ahead never makes an entry that begins after now', async () => {
+  it('a clock ahead never makes an entry that begins after now', async () => {
     const { client, hall } = await newWorker();
     const result = await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(-2) } });
     expect(result.timeEntry.checkIn).toBe(start);
   });
 
-  test('not before the account or the location existed', async () => {
+  it('not before the account or the location existed', async () => {
     const { hall } = await newWorker();
     const { client: newcomer, employee } = await addEmployee(app, company);
     const tooOld = { status: 409, body: { code: 'scan_too_old' } };
@@ -354,7 +354,7 @@ describe('scans made without a signal', () => {
     expect(await client.ok('getActiveEntry')).toBeNull();
   });
 
-  test('not before what is already recorded', async () => {
+  it('not before what is already recorded', async () => {
     const { client, employee, hall, yard } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
     expect(await scan(client, yard.qrCode, { scannedAt: minutesAgo(1) })).toMatchObject({
@@ -377,7 +377,7 @@ describe('scans that arrive late', () => {
   const decide = (id: string, decision: 'approved' | 'rejected') =>
     company.admin.ok('decideCorrectionRequest', { params: { id }, body: { decision, reason: 'Asked' } });
 
-  test('one late check-in or check-out within the limit counts as any other', async () => {
+  it('one late check-in or check-out within the limit counts as any other', async () => {
     const { client, employee, hall } = await newWorker();
     // Checked in without a signal; it is back hours later, and the check-out is made with it.
     const came = await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(4 * 60) } });
@@ -391,7 +391,7 @@ describe('scans that arrive late', () => {
     expect(await pendingOf(employee.id)).toEqual([]);
   });
 
-  test('a check-in more than four hours late awaits approval, as both late do, and the check-out is in time', async () => {
+  it('a check-in more than four hours late awaits approval, as both late do, and the check-out is in time', async () => {
     const { client, employee, hall } = await newWorker();
     const scannedAt = minutesAgo(11 * 60);
     const came = await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt } });
@@ -403,7 +403,7 @@ describe('scans that arrive late', () => {
     expect(others).toEqual([]);
   });
 
-  test('several late check-ins within a day are one claim, however the day is divided', async () => {
+  it('several late check-ins within a day are one claim, however the day is divided', async () => {
     const { client, employee, hall } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(3 * 60) } });
     await client.ok('checkOut', { body: {} });
@@ -426,7 +426,7 @@ describe('scans that arrive late', () => {
     ]);
   });
 
-  test('a late check-in and a late check-out await approval and count until they are rejected', async () => {
+  it('a late check-in and a late check-out await approval and count until they are rejected', async () => {
     const { client, employee, hall } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(8 * 60) } });
     const left = await client.ok('checkOut', { body: { scannedAt: minutesAgo(16) } });
@@ -456,7 +456,7 @@ describe('scans that arrive late', () => {
     ]);
   });
 
-  test('both entries of a switch are judged by themselves', async () => {
+  it('both entries of a switch are judged by themselves', async () => {
     const { client, employee, hall, yard } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(300) } });
     const switched = await client.ok('scan', { body: { qrCode: yard.qrCode, scannedAt: minutesAgo(200) } });
@@ -469,7 +469,7 @@ describe('scans that arrive late', () => {
     expect(await entriesOf(employee.id)).toMatchObject([{ approval: 'approved' }, { approval: null }]);
   });
 
-  test('later than the company allows: awaits approval even alone, once, whatever comes after', async () => {
+  it('later than the company allows: awaits approval even alone, once, whatever comes after', async () => {
     const { client, employee, hall } = await newWorker();
     const came = await client.ok('scan', {
       body: { qrCode: hall.qrCode, scannedAt: minutesAgo(12 * 60 + 1) },
@@ -482,7 +482,7 @@ describe('scans that arrive late', () => {
     expect(await entriesOf(employee.id)).toMatchObject([{ approval: 'approved', checkOut: minutesAgo(60) }]);
   });
 
-  test('rejected while the person works: the entry ends without hours, and the next scan is a check-in', async () => {
+  it('rejected while the person works: the entry ends without hours, and the next scan is a check-in', async () => {
     const { client, employee, hall } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: minutesAgo(13 * 60) } });
     const [request] = await pendingOf(employee.id);
@@ -501,7 +501,7 @@ describe('scans that arrive late', () => {
     ]);
   });
 
-  test('a forgotten check-out of an entry that awaits approval is one question, not two', async () => {
+  it('a forgotten check-out of an entry that awaits approval is one question, not two', async () => {
     const { client, employee, hall } = await newWorker();
     const { timeEntry } = await client.ok('scan', {
       body: { qrCode: hall.qrCode, scannedAt: minutesAgo(13 * 60) },
@@ -512,7 +512,7 @@ describe('scans that arrive late', () => {
     expect(await pendingOf(employee.id)).toMatchObject([{ kind: 'estimate', current: { checkOut: leftAt } }]);
   });
 
-  test('the company sets the limit', async () => {
+  it('the company sets the limit', async () => {
     const { client, employee, hall } = await newWorker();
     const settings = await company.admin.ok('getCompany');
     expect(settings.lateScanHours).toBe(12);
@@ -532,7 +532,7 @@ describe('a location with a new code', () => {
   const renew = ({ id }: { id: string }) => company.admin.ok('renewLocationCode', { params: { id } });
   const retired = { status: 410, body: { code: 'location_code_retired' } };
 
-  test('takes its new code, refuses the old one, and takes scans of the old one made before', async () => {
+  it('takes its new code, refuses the old one, and takes scans of the old one made before', async () => {
     const { client, employee, hall } = await newWorker();
     const renewed = await renew(hall);
     expect(renewed).toEqual({ ...hall, qrCode: renewed.qrCode });
@@ -550,7 +550,7 @@ describe('a location with a new code', () => {
     expect(await scan(client, renewed.qrCode)).toMatchObject({ status: 200, body: { action: 'check-out' } });
   });
 
-  test('renewed twice, both old codes are out of date; of a deleted location they are unknown', async () => {
+  it('renewed twice, both old codes are out of date; of a deleted location they are unknown', async () => {
     const { client, hall, yard } = await newWorker();
     const second = await renew(yard);
     const third = await renew(yard);
@@ -564,7 +564,7 @@ describe('a location with a new code', () => {
     expect(await scan(client, old)).toMatchObject({ status: 404, body: { code: 'location_code_unknown' } });
   });
 
-  test('only by an administrator of its company', async () => {
+  it('only by an administrator of its company', async () => {
     const { client, hall } = await newWorker();
     const params = { id: hall.id };
     expect(await client.call('renewLocationCode', { params })).toMatchObject({ status: 403 });
@@ -576,7 +576,7 @@ describe('a location with a new code', () => {
     expect(await scan(other.admin, old)).toMatchObject({ status: 404 });
   });
 
-  test('200 times a day in a company', async () => {
+  it('200 times a day in a company', async () => {
     company = await registerCompany(app);
     const { hall } = await newWorker();
     const params = { id: hall.id };
@@ -593,7 +593,7 @@ describe('a location with a new code', () => {
     company = await registerCompany(app);
   });
 
-  test('the old code stays taken, for every company', async () => {
+  it('the old code stays taken, for every company', async () => {
     const { hall } = await newWorker();
     const { qrCode } = await renew(hall);
     const { rows } = await sql<{ key: string; companyId: string }>`
@@ -615,7 +615,7 @@ describe('what the person was shown', () => {
   const press = (client: TestClient, expectedAction: ScanResult['action'], scannedAt?: string) =>
     client.call('checkOut', { body: { expectedAction, scannedAt } });
 
-  test('is done, and anything else is refused and changes nothing', async () => {
+  it('is done, and anything else is refused and changes nothing', async () => {
     const { client, employee, hall, yard } = await newWorker();
     for (const action of ['check-out', 'location-switch'] as const) {
       expect(await send(client, hall.qrCode, action)).toMatchObject(contradicts);
@@ -643,7 +643,7 @@ describe('what the person was shown', () => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  test('where it was nothing, an entry that the scan ends awaits approval; one that it begins does not', async () => {
+  it('where it was nothing, an entry that the scan ends awaits approval; one that it begins does not', async () => {
     const minutesAgo = (count: number) => new Date(clock.now().getTime() - count * 60_000).toISOString();
     for (const [expectedAction, isOffline, approval] of [
       [null, true, 'pending'],
@@ -670,14 +670,14 @@ describe('what the person was shown', () => {
     }
   });
 
-  test('a retry of what was done gets its answer, whatever was expected', async () => {
+  it('a retry of what was done gets its answer, whatever was expected', async () => {
     const { client, hall } = await newWorker();
     const body = { qrCode: hall.qrCode, clientScanId: randomUUID(), expectedAction: 'check-in' as const };
     const first = await client.ok('scan', { body });
     expect(await client.ok('scan', { body })).toEqual(first);
   });
 
-  test('a check-in refused for its age does not turn the lunch into work', async () => {
+  it('a check-in refused for its age does not turn the lunch into work', async () => {
     const { client, employee, hall } = await newWorker();
     const at = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
     later((72 + 2) * 60);
@@ -690,7 +690,7 @@ describe('what the person was shown', () => {
     expect(await entriesOf(employee.id)).toMatchObject([{ checkIn: at(4.5), checkOut: at(8.5) }]);
   });
 
-  test('nor does one refused because its month is approved', async () => {
+  it('nor does one refused because its month is approved', async () => {
     await newWorker();
     clock.set('2026-02-27T07:00:00.000Z');
     const { client, employee } = await addEmployee(app, company);
@@ -726,7 +726,7 @@ describe('a phone whose clock was set', () => {
       },
     });
 
-  test.each([
+  it.each([
     [
       'set back 3 h while the app was closed: the scan is not 3 h early',
       2,
@@ -749,7 +749,7 @@ describe('a phone whose clock was set', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['set right after the scan, as the phone knew', 2, { believed: 0, atScan: -3, now: 0 }],
     ['set back after the scan', 1, { believed: 0, atScan: 0, now: -3 }],
     ['set from one wrong time to another', 5, { believed: 0, atScan: -2, now: 3 }],
@@ -777,7 +777,7 @@ describe('a phone whose clock was set', () => {
       },
     });
 
-  test.each([
+  it.each([
     ['put right before sending: counts from the earliest time that is possible', 0, 2],
     ['still wrong: counts by the difference', -3, 1],
     ['in another century: counts from the earliest time that is possible', 200_000, 2],
@@ -797,7 +797,7 @@ describe('a phone whose clock was set', () => {
     expect(requests.filter(({ user }) => user.id === employee.id)).toMatchObject([{ kind: 'late' }]);
   });
 
-  test('the order of what is recorded tells which time is right', async () => {
+  it('the order of what is recorded tells which time is right', async () => {
     const { client, employee, hall } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode, scannedAt: hoursAgo(3) } });
     // By the phone's idea it was made before the check-in.
@@ -812,7 +812,7 @@ describe('refused scans', () => {
     return refusedScans.filter(({ user }) => user.id === userId);
   };
 
-  test('are kept with who, where, when and why, listed and settled', async () => {
+  it('are kept with who, where, when and why, listed and settled', async () => {
     const { client, employee, hall } = await newWorker();
     const scannedAt = new Date(Date.parse(start) - 73 * 3_600_000).toISOString();
     const deviceAt = new Date(Date.parse(start) - 70 * 3_600_000).toISOString();
@@ -853,7 +853,7 @@ describe('refused scans', () => {
     expect(await company.admin.call('settleRefusedScan', { params })).toMatchObject({ status: 404 });
   });
 
-  test.each(['with a signal', 'without'])(
+  it.each(['with a signal', 'without'])(
     'made %s leave the list when they are recorded after all',
     async (how) => {
       const { client, employee, hall } = await newWorker();
@@ -873,7 +873,7 @@ describe('refused scans', () => {
     },
   );
 
-  test('of a retired, an inactive and an unknown code, and of the button, say where', async () => {
+  it('of a retired, an inactive and an unknown code, and of the button, say where', async () => {
     const { client, employee, hall, yard } = await newWorker();
     await company.admin.ok('renewLocationCode', { params: { id: hall.id } });
     const body = { name: yard.name, isActive: false };
@@ -890,7 +890,7 @@ describe('refused scans', () => {
     ]);
   });
 
-  test('what the phone asks the person about is not kept, nor what is no code of ours', async () => {
+  it('what the phone asks the person about is not kept, nor what is no code of ours', async () => {
     const { client, employee, hall } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
     later(26 * 60);
@@ -899,7 +899,7 @@ describe('refused scans', () => {
     expect(await refusalsOf(employee.id)).toEqual([]);
   });
 
-  test('20 of a person in 24 hours, and not those of others', async () => {
+  it('20 of a person in 24 hours, and not those of others', async () => {
     const { client, employee } = await newWorker();
     const { client: colleague, employee: them } = await addEmployee(app, company);
     for (let count = 0; count < 23; count += 1) await scan(client, '000000000');
@@ -938,7 +938,7 @@ describe('200 entries of a person begin within 24 hours', () => {
   }
   const minutesAgo = (minutes: number) => new Date(Date.parse(start) - minutes * minuteMs).toISOString();
 
-  test('the next scan is refused and told, a check-out never; a colleague and the next day are free', async () => {
+  it('the next scan is refused and told, a check-out never; a colleague and the next day are free', async () => {
     const { client, employee, hall, yard } = await withEntries(198);
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
     later(1);
@@ -972,7 +972,7 @@ describe('200 entries of a person begin within 24 hours', () => {
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
   });
 
-  test('by no other way more: administrators, requests and their approval, a moved check-in, a crew', async () => {
+  it('by no other way more: administrators, requests and their approval, a moved check-in, a crew', async () => {
     const { client, employee, hall } = await withEntries(199);
     // Its 24 hours end with the 200 entries, which began after it.
     const early = { checkIn: minutesAgo(23 * 60), checkOut: minutesAgo(23 * 60 - 5) };
@@ -1010,7 +1010,7 @@ describe('200 entries of a person begin within 24 hours', () => {
 });
 
 describe('retries and races', () => {
-  test('a retry, however late, gets the first answer and changes nothing', async () => {
+  it('a retry, however late, gets the first answer and changes nothing', async () => {
     const { client, employee, hall, yard } = await newWorker();
     const clientScanId = randomUUID();
     const first = await client.ok('scan', { body: { qrCode: hall.qrCode, clientScanId } });
@@ -1021,7 +1021,7 @@ describe('retries and races', () => {
     expect(await entriesOf(employee.id)).toHaveLength(2);
   });
 
-  test('a retry gets the first answer whatever has become of the entries, before and after the ledger is sealed', async () => {
+  it('a retry gets the first answer whatever has become of the entries, before and after the ledger is sealed', async () => {
     const { client, employee, hall, yard } = await newWorker();
     const { admin } = company;
     const sent: { body: EndpointInput<'scan'>['body']; answer: ScanResult }[] = [];
@@ -1078,7 +1078,7 @@ describe('retries and races', () => {
     await retry();
   });
 
-  test('a retry of a scan that the ledger does not know is told of its entry as it is now, or refused', async () => {
+  it('a retry of a scan that the ledger does not know is told of its entry as it is now, or refused', async () => {
     const { client, employee, hall } = await newWorker();
     const body = { qrCode: hall.qrCode, clientScanId: randomUUID() };
     const { timeEntry } = await client.ok('scan', { body });
@@ -1101,7 +1101,7 @@ describe('retries and races', () => {
     expect(await entriesOf(employee.id)).toEqual([]);
   });
 
-  test('the same id of two people are two scans', async () => {
+  it('the same id of two people are two scans', async () => {
     const { client, hall } = await newWorker();
     const { client: colleague } = await addEmployee(app, company);
     const clientScanId = randomUUID();
@@ -1110,7 +1110,7 @@ describe('retries and races', () => {
     expect(theirs.timeEntry.id).not.toBe(mine.timeEntry.id);
   });
 
-  test('50 simultaneous scans of one code, over two servers: each has exactly one effect', async () => {
+  it('50 simultaneous scans of one code, over two servers: each has exactly one effect', async () => {
     const { client, employee, hall } = await newWorker();
     const second = await startTestApp({ clock, connectionString: app.connectionString });
     const cookie = client.cookie();
@@ -1134,7 +1134,7 @@ describe('retries and races', () => {
     expect(entries.every((entry) => entry.checkOut !== null)).toBe(true);
   });
 
-  test('50 simultaneous retries of one scan, over two servers: one entry, one answer', async () => {
+  it('50 simultaneous retries of one scan, over two servers: one entry, one answer', async () => {
     const { client, employee, hall } = await newWorker();
     const second = await startTestApp({ clock, connectionString: app.connectionString });
     const cookie = client.cookie();
@@ -1154,7 +1154,7 @@ describe('retries and races', () => {
     expect(await entriesOf(employee.id)).toHaveLength(1);
   });
 
-  test('scans at three locations at once leave one open entry and no overlap', async () => {
+  it('scans at three locations at once leave one open entry and no overlap', async () => {
     const { client, employee, hall, yard } = await newWorker();
     const codes = [hall.qrCode, yard.qrCode];
     await Promise.all(
@@ -1166,7 +1166,7 @@ describe('retries and races', () => {
     expect(open.length).toBeLessThanOrEqual(1);
   });
 
-  test('the database itself refuses a second open and an overlapping entry', async () => {
+  it('the database itself refuses a second open and an overlapping entry', async () => {
     const { client, employee, hall } = await newWorker();
     await client.ok('scan', { body: { qrCode: hall.qrCode } });
     const insert = (checkIn: string, checkOut: string | null) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour, lastSundayAt1, zoneNames } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
@@ -52,7 +52,7 @@ async function newWorld() {
 }
 
 describe('a check-out that is undone', () => {
-  test('leaves the entry exactly as it was before, and both steps in its history', async () => {
+  it('leaves the entry exactly as it was before, and both steps in its history', async () => {
     const { company, worker, client, userId } = await newWorld();
     later(600);
     await client.ok('createWorkReports', {
@@ -87,7 +87,7 @@ describe('a check-out that is undone', () => {
     expect(await client.ok('checkOut', { body: {} })).toMatchObject({ timeEntry: { checkIn: start } });
   });
 
-  test('twice is once, also after the next check-out', async () => {
+  it('twice is once, also after the next check-out', async () => {
     const { worker, userId } = await newWorld();
     later(600);
     const id = await checkOutOf(worker);
@@ -100,7 +100,7 @@ describe('a check-out that is undone', () => {
     expect(await rowsOf(userId)).toEqual(ended);
   });
 
-  test('a check-out whose answer comes a second time stays undone', async () => {
+  it('a check-out whose answer comes a second time stays undone', async () => {
     const { worker, client, userId } = await newWorld();
     later(600);
     const open = await rowsOf(userId);
@@ -112,7 +112,7 @@ describe('a check-out that is undone', () => {
     expect(await rowsOf(userId)).toEqual(open);
   });
 
-  test('after a switch of locations only the last entry is open again', async () => {
+  it('after a switch of locations only the last entry is open again', async () => {
     const { worker, client, userId, yard } = await newWorld();
     later(600);
     await client.ok('scan', { body: { qrCode: yard.qrCode } });
@@ -124,7 +124,7 @@ describe('a check-out that is undone', () => {
     expect(await rowsOf(userId)).toEqual(before);
   });
 
-  test('one made without a signal counts from when it arrived', async () => {
+  it('one made without a signal counts from when it arrived', async () => {
     const { worker, userId } = await newWorld();
     const open = await rowsOf(userId);
     later(3600);
@@ -134,7 +134,7 @@ describe('a check-out that is undone', () => {
     expect(await rowsOf(userId)).toEqual(open);
   });
 
-  test('is possible with a lapsed subscription, at a deactivated location, and in an entry that was corrected', async () => {
+  it('is possible with a lapsed subscription, at a deactivated location, and in an entry that was corrected', async () => {
     const { company, worker, userId, hall } = await newWorld();
     later(600);
     const [entry] = await rowsOf(userId);
@@ -179,7 +179,7 @@ describe('what undoes nothing, and changes nothing', () => {
         reason: 'As it was',
       },
     });
-  test.each<[string, string, (world: World) => unknown]>([
+  it.each<[string, string, (world: World) => unknown]>([
     ['more than a minute later', 'undo_too_late', () => later(61)],
     [
       'a new check-in',
@@ -232,7 +232,7 @@ describe('what undoes nothing, and changes nothing', () => {
     expect((await other.admin.ok('listAttention')).refusedScans).toEqual([]);
   });
 
-  test('more than ten of one entry: undo_too_late', async () => {
+  it('more than ten of one entry: undo_too_late', async () => {
     const { worker, userId } = await newWorld();
     for (let times = 0; times < 10; times += 1) {
       later(5);
@@ -244,7 +244,7 @@ describe('what undoes nothing, and changes nothing', () => {
     expect((await rowsOf(userId)).at(-1)).toMatchObject({ checkOut: expect.any(String) });
   });
 
-  test('a month that was approved in between: month_locked', async () => {
+  it('a month that was approved in between: month_locked', async () => {
     const { company, worker, client, userId, hall } = await newWorld();
     await app.services.db.updateTable('company').set({ trialEndsAt: '2099-01-01T00:00:00Z' }).execute();
     setClock(Date.parse('2026-03-31T20:30:00Z'));
@@ -262,7 +262,7 @@ describe('what undoes nothing, and changes nothing', () => {
     expect(await rowsOf(userId)).toEqual(before);
   });
 
-  test('an end that the person stated, a check-in, a switch, a scan of a colleague, of nobody', async () => {
+  it('an end that the person stated, a check-in, a switch, a scan of a colleague, of nobody', async () => {
     const { company, worker, client, userId, hall, yard } = await newWorld();
     const [checkIn, change, stated] = [randomUUID(), randomUUID(), randomUUID()];
     const colleague = await addEmployee(app, company);
@@ -338,7 +338,7 @@ describe('a life with undone check-outs is the same life', () => {
     await app.services.db.updateTable('company').set({ trialEndsAt: '2099-01-01T00:00:00Z' }).execute();
   });
 
-  test('entries, totals, attention, ledger', { timeout: 300_000 }, async () => {
+  it('entries, totals, attention, ledger', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ zone, night, steps }) => {
         const tenant = tenants[zone];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -25,7 +25,7 @@ async function worker() {
   return { client, employee, checkIn };
 }
 
-test('belongs to the open entry, else to the latest, else to none', async () => {
+it('belongs to the open entry, else to the latest, else to none', async () => {
   const { client, checkIn } = await worker();
   const early = await client.ok('createWorkReports', { body: { items: [item] } });
   expect(early.timeEntryId).toBeNull();
@@ -45,7 +45,7 @@ test('belongs to the open entry, else to the latest, else to none', async () => 
   expect(reported?.workReports.map((row) => row.units)).toEqual(['pcs', 'pcs', 'm2']);
 });
 
-test('is answered as the work report of product.md §3, with all of its rows', async () => {
+it('is answered as the work report of product.md §3, with all of its rows', async () => {
   const { client, employee, checkIn } = await worker();
   const entry = await checkIn();
   const items = [item, { ...item, units: 'm2' }];
@@ -63,7 +63,7 @@ test('is answered as the work report of product.md §3, with all of its rows', a
   ).toMatchObject({ id: created.body.items[0]?.id, quantity: 3 });
 });
 
-test('only the owner of an entry reports on it', async () => {
+it('only the owner of an entry reports on it', async () => {
   const { checkIn } = await worker();
   const entry = await checkIn();
   const colleague = await worker();
@@ -79,7 +79,7 @@ test('only the owner of an entry reports on it', async () => {
   }
 });
 
-test('none is added to an entry of an approved month, named or not, until it is unlocked', async () => {
+it('none is added to an entry of an approved month, named or not, until it is unlocked', async () => {
   const { client, employee, checkIn } = await worker();
   const entry = await checkIn();
   clock.set('2026-03-05T09:00:00.000Z');
@@ -98,7 +98,7 @@ test('none is added to an entry of an approved month, named or not, until it is 
   expect(added.timeEntryId).toBe(entry.id);
 });
 
-test('the id of a colleague’s entry tells a person nothing, wherever it can be given', async () => {
+it('the id of a colleague’s entry tells a person nothing, wherever it can be given', async () => {
   const { checkIn, employee } = await worker();
   const entry = await checkIn();
   const colleague = await worker();
@@ -119,7 +119,7 @@ test('the id of a colleague’s entry tells a person nothing, wherever it can be
   expect(await asked(entry.id, employee.id)).toEqual(strangers);
 });
 
-test('20 retries of one submission are one submission', async () => {
+it('20 retries of one submission are one submission', async () => {
   const { client, checkIn } = await worker();
   await checkIn();
   const body = { items: [item], clientReportId: randomUUID() };
@@ -130,7 +130,7 @@ test('20 retries of one submission are one submission', async () => {
   expect(await client.ok('listWorkReports')).toHaveLength(1);
 });
 
-test.each([
+it.each([
   [{ items: [] }, 'Add at least one position'],
   [{ items: [{ ...item, units: '' }] }, 'Units are required'],
   [{ items: [item, { ...item, units: 'bananas' }] }, 'Choose a unit from the list'],
@@ -143,7 +143,7 @@ test.each([
   expect(await client.ok('listWorkReports')).toEqual([]);
 });
 
-test('a stored report in a unit of its own is read and corrected; a unit that is on no list is refused', async () => {
+it('a stored report in a unit of its own is read and corrected; a unit that is on no list is refused', async () => {
   const { client, employee, checkIn } = await worker();
   await checkIn();
   const { items } = await client.ok('createWorkReports', { body: { items: [item] } });
@@ -170,7 +170,7 @@ test('a stored report in a unit of its own is read and corrected; a unit that is
   });
 });
 
-test('its author corrects it until the end of the next day in company time; what it said is kept', async () => {
+it('its author corrects it until the end of the next day in company time; what it said is kept', async () => {
   const { client, employee, checkIn } = await worker();
   await checkIn();
   const { items } = await client.ok('createWorkReports', { body: { items: [item] } });

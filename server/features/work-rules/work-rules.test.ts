@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
@@ -48,7 +48,7 @@ async function approveMay() {
 }
 
 describe('a company that has set nothing', () => {
-  test.each([
+  it.each([
     ['Europe/Riga', 'LV'],
     ['Europe/Vilnius', 'LT'],
     ['Europe/Warsaw', 'PL'],
@@ -65,7 +65,7 @@ describe('a company that has set nothing', () => {
     });
   });
 
-  test('keeps that preset for an approved month when it moves to another time zone', async () => {
+  it('keeps that preset for an approved month when it moves to another time zone', async () => {
     await approveMay();
     const { admin } = company;
     const { name, language, longestShiftHours, sendsDigest } = await admin.ok('getCompany');
@@ -76,7 +76,7 @@ describe('a company that has set nothing', () => {
 });
 
 describe('rules from a date on', () => {
-  test('the first hold from the beginning, later ones from the month in which they are set', async () => {
+  it('the first hold from the beginning, later ones from the month in which they are set', async () => {
     expect(await set({ country: 'PL', settlementMonths: 3 })).toMatchObject({
       isChosen: true,
       country: 'PL',
@@ -93,7 +93,7 @@ describe('rules from a date on', () => {
     ]);
   });
 
-  test('a future date changes nothing today; the same date again replaces it; another country brings its preset', async () => {
+  it('a future date changes nothing today; the same date again replaces it; another country brings its preset', async () => {
     await set({ country: 'LV', weeklyNorm: 35 * H });
     const breaks = {
       policy: 'recorded',
@@ -112,7 +112,7 @@ describe('rules from a date on', () => {
     expect(await rules()).toMatchObject({ country: 'LT', effectiveFrom: '2026-06-12' });
   });
 
-  test('what was answered can be sent back, and changes nothing', async () => {
+  it('what was answered can be sent back, and changes nothing', async () => {
     const before = await set({
       country: 'LT',
       shortDay: null,
@@ -122,7 +122,7 @@ describe('rules from a date on', () => {
     expect(await ledgerChanges()).toHaveLength(1);
   });
 
-  test('each change stands in the ledger with what it was before', async () => {
+  it('each change stands in the ledger with what it was before', async () => {
     await set({
       country: 'LV',
       settlementMonths: 2,
@@ -144,7 +144,7 @@ describe('rules from a date on', () => {
 
 describe('what is refused', () => {
   const automatic = { after: 6 * H, length: H / 2, at: 4 * H };
-  test.each([
+  it.each([
     ['weekly hours of 0', { weeklyNorm: 0 }, 'weeklyHours'],
     ['weekly hours that are no whole minutes', { weeklyNorm: 40 * H + 1 }, 'weeklyHours'],
     ['a settlement period of 5 months', { settlementMonths: 5 as 6 }, 'invalid'],
@@ -186,7 +186,7 @@ describe('what is refused', () => {
     expect(await rules()).toMatchObject({ isChosen: false });
   });
 
-  test('the night of PL lies anywhere between 21:00 and 07:00', async () => {
+  it('the night of PL lies anywhere between 21:00 and 07:00', async () => {
     await set({ country: 'PL', night: { from: 23 * 60, to: 7 * 60 } });
     const night = { from: 23 * 60 + 1, to: 7 * 60 + 1 };
     expect(await put({ body: { country: 'PL', night } })).toMatchObject(invalid('nightWindow'));
@@ -196,7 +196,7 @@ describe('what is refused', () => {
 describe('an approved month keeps its rules', () => {
   const locked = { status: 409, body: { code: 'month_locked' } };
 
-  test('the first rules hold after it; what would change it is refused until it is unlocked', async () => {
+  it('the first rules hold after it; what would change it is refused until it is unlocked', async () => {
     const employee = await approveMay();
     expect(await set({ country: 'PL' })).toMatchObject({ country: 'PL', effectiveFrom: '2026-06-01' });
     for (const body of [
@@ -217,7 +217,7 @@ describe('an approved month keeps its rules', () => {
     ]);
   });
 
-  test('also where only the end of its settlement period would change', async () => {
+  it('also where only the end of its settlement period would change', async () => {
     await set({ country: 'LV', settlementMonths: 3 });
     await approveMay();
     const shorter = { country: 'LV' as const, settlementMonths: 1 as const };
@@ -230,7 +230,7 @@ describe('an approved month keeps its rules', () => {
 });
 
 describe('the list of holidays', () => {
-  test('has public holidays, substitute days and the company’s own days, in the language asked for', async () => {
+  it('has public holidays, substitute days and the company’s own days, in the language asked for', async () => {
     const own = { date: '2027-03-05', name: 'Uzņēmuma diena' };
     await set({ country: 'LV', holidays: [own], daysOff: [{ date: '2027-01-04', name: 'Brīvs' }] });
     const { client } = await addEmployee(app, company);
@@ -254,7 +254,7 @@ describe('the list of holidays', () => {
     });
   });
 
-  test('is of each date’s country', async () => {
+  it('is of each date’s country', async () => {
     await set({ country: 'LV' });
     await set({ country: 'PL', effectiveFrom: '2026-07-01' });
     const list = await company.admin.ok('listHolidays', { query: { year: '2026' } });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allowsAddress, readEndpointUrl } from './endpoint-rules.ts';
 
 const faultOf = (text: string, allowsPrivate = false) => {
@@ -12,7 +12,7 @@ const hrefOf = (text: string, allowsPrivate = false) => {
 };
 
 describe('an address of the public internet', () => {
-  test.each([
+  it.each([
     ['https://api.example.com/v1', 'https://api.example.com/v1'],
     ['https://API.Example.com:443/v1//', 'https://api.example.com/v1'],
     ['https://api.example.com:8443/a/../v1', 'https://api.example.com:8443/v1'],
@@ -24,7 +24,7 @@ describe('an address of the public internet', () => {
   });
 });
 
-test.each([
+it.each([
   'http://api.example.com/v1',
   'ftp://api.example.com/v1',
   'file:///etc/passwd',
@@ -44,7 +44,7 @@ test.each([
   expect(faultOf(text)).toBe('aiAddress');
 });
 
-test.each([
+it.each([
   ...['localhost', 'LOCALHOST', 'localhost.', 'app.localhost', 'ｌｏｃａｌｈｏｓｔ', 'loc\u00adalhost'],
   ...['metadata.google.internal', 'metadata.google.internal.', 'db.corp', 'printer.local', 'nas.home.arpa'],
   ...['postgres', 'kubernetes.default.svc.cluster.local', 'api.example.com.', 'ai。internal'],
@@ -60,7 +60,7 @@ test.each([
   expect(faultOf(`https://${host}/v1`)).toBe('aiAddressRefused');
 });
 
-test.each([22, 25, 80, 1023])('port %i is refused', (port) => {
+it.each([22, 25, 80, 1023])('port %i is refused', (port) => {
   expect(faultOf(`https://api.example.com:${port}/v1`)).toBe('aiAddressRefused');
 });
 

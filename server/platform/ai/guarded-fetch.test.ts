@@ -4,7 +4,7 @@ import { createServer, type RequestListener, setGlobalProxyFromEnv } from 'node:
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, expect, it, test, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { selfSigned } from '#server/testing/self-signed.ts';
 import { createGuardedFetch, EndpointError, type Resolve } from './guarded-fetch.ts';
 
@@ -78,7 +78,7 @@ it('sends the request and returns the response', async () => {
   expect(asked).toEqual([`localhost:${port} /v1 Bearer key`]);
 });
 
-test('rebinding: connects to the address that was checked, and each request checks again', async () => {
+it('rebinding: connects to the address that was checked, and each request checks again', async () => {
   const { asked, port } = await serve();
   const tried = watchConnections();
   const resolve = saying(['127.0.0.1'], ['169.254.169.254']);
@@ -92,7 +92,7 @@ test('rebinding: connects to the address that was checked, and each request chec
   expect(tried).toEqual(['127.0.0.1']);
 });
 
-test('rebinding: first public, then private', async () => {
+it('rebinding: first public, then private', async () => {
   const tried = watchConnections(true);
   const resolve = saying(['93.184.216.34'], ['127.0.0.1']);
   const guarded = createGuardedFetch(false, resolve);
@@ -103,7 +103,7 @@ test('rebinding: first public, then private', async () => {
   expect(tried).toEqual(['93.184.216.34']);
 });
 
-test('does not connect if any address of the name is private', async () => {
+it('does not connect if any address of the name is private', async () => {
   const tried = watchConnections(true);
   const byte = fc.nat(255);
   const hidden = fc.oneof(
@@ -132,7 +132,7 @@ test('does not connect if any address of the name is private', async () => {
   expect(tried).toEqual([]);
 });
 
-test.each(['http://93.184.216.34/v1', 'https://127.0.0.1/v1', 'https://localhost/v1', 'https://[::1]/v1'])(
+it.each(['http://93.184.216.34/v1', 'https://127.0.0.1/v1', 'https://localhost/v1', 'https://[::1]/v1'])(
   'what was saved under another setting is not asked: %s',
   async (url) => {
     const tried = watchConnections(true);
@@ -142,7 +142,7 @@ test.each(['http://93.184.216.34/v1', 'https://127.0.0.1/v1', 'https://localhost
   },
 );
 
-test.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
+it.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
   const inner = await serve();
   const outer = await serve((_, response) => {
     response.writeHead(status, { location: `http://localhost:${inner.port}/secret` }).end();
@@ -152,7 +152,7 @@ test.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (s
   expect(inner.asked).toEqual([]);
 });
 
-test.each([204, 205, 999])('rejects the status %i', async (status) => {
+it.each([204, 205, 999])('rejects the status %i', async (status) => {
   const { port } = await serve((_, response) => void response.writeHead(status).end());
   expect(await reasonOf(createGuardedFetch(true)(`http://localhost:${port}/v1`, post))).toBe('not_speaking');
 });
@@ -199,7 +199,7 @@ it('cuts off a response with an event that takes long to parse, and reads a long
   expect(await reasonOf(read('joined'))).toBe('not_speaking');
 });
 
-test.each<[string, (begun: () => void) => { answer: RequestListener; resolve?: Resolve }]>([
+it.each<[string, (begun: () => void) => { answer: RequestListener; resolve?: Resolve }]>([
   [
     'resolver',
     (begun) => ({

@@ -1,10 +1,10 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fold } from '#domain/names.ts';
 import { type Named, nameForms, replaceNames } from './names.ts';
 
 const isForm = (word: string, name: string) => nameForms(name).some((form) => form.test(fold(word)));
 
-test.each([
+it.each([
   // Latvian
   ...[
     ['Jāņa', 'Jānis'],
@@ -49,7 +49,7 @@ test.each([
   expect(isForm(word, name)).toBe(true);
 });
 
-test.each([
+it.each([
   ['Marija', 'Marta'],
   ['Andrejs', 'Andris'],
   ['Liene', 'Liepa'],

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readConfig } from '#server/config.ts';
 import {
@@ -32,7 +32,7 @@ const done = 'Viss kārtībā.';
 /** Accepts everything. */
 const read = (statements: string[]): Reading => ({ text: statements.join('\n') });
 
-test('sends the prompt and shows each statement when it is complete', async () => {
+it('sends the prompt and shows each statement when it is complete', async () => {
   fake.reply({ says: ['Viss ir kārtībā.', 'Darbs pabeigts.'], pauseMs: 20 });
   const seen: string[][] = [];
   const onStatements = (statements: string[]) => void seen.push(statements);
@@ -56,7 +56,7 @@ test('sends the prompt and shows each statement when it is complete', async () =
   expect(request?.body.tools).toBeUndefined();
 });
 
-test.each([
+it.each([
   ['after thinking aloud', `<think>Let me {see}. </think>{"elements":["${done}"]}`],
   ['in a fence', `Here you are:\n\`\`\`json\n{"elements": ["${done}"]}\n\`\`\`\n`],
 ])('reads an answer %s', async (_, text) => {
@@ -64,19 +64,19 @@ test.each([
   expect(await model.write(prompt, read)).toEqual({ text: done });
 });
 
-test('gives up a text that goes on and on: it is parsed with each part', async () => {
+it('gives up a text that goes on and on: it is parsed with each part', async () => {
   fake.reply({ text: 'x'.repeat(150_000) });
   await expect(model.write(prompt, read)).rejects.toMatchObject({ code: 'ai_unavailable' });
   expect(fake.requests).toHaveLength(1);
 });
 
-test.each([400, 422])('retries without the schema after a %d', async (status) => {
+it.each([400, 422])('retries without the schema after a %d', async (status) => {
   fake.reply({ status }, { says: [done] });
   expect(await model.write(prompt, read)).toEqual({ text: done });
   expect(fake.requests.map(({ body }) => body.response_format !== undefined)).toEqual([true, false]);
 });
 
-test.each([
+it.each([
   ['prose', done],
   ['broken JSON', '{"elements": ["Viss'],
   ['another form', '{"sentences": ["Viss"]}'],
@@ -95,7 +95,7 @@ test.each([
   expect(fake.requests).toHaveLength(2);
 });
 
-test.each<[string, ModelReply[], number]>([
+it.each<[string, ModelReply[], number]>([
   ['429, then success', [{ status: 429, headers: { 'retry-after': '0' } }, { says: [done] }], 2],
   ['503, then success', [{ status: 503 }, { says: [done] }], 2],
 ])('%s', async (_, replies, requests) => {
@@ -104,7 +104,7 @@ test.each<[string, ModelReply[], number]>([
   expect(fake.requests).toHaveLength(requests);
 });
 
-test.each<[string, ModelReply, number]>([
+it.each<[string, ModelReply, number]>([
   ['401', { status: 401 }, 1],
   ['429 for ever', { status: 429, headers: { 'retry-after': '0' } }, 2],
   ['500', { status: 500 }, 1],
@@ -128,7 +128,7 @@ test.each<[string, ModelReply, number]>([
   expect(logged.join()).not.toContain(prompt.user);
 });
 
-test.each<[string, ModelReply[]]>([
+it.each<[string, ModelReply[]]>([
   ['silence', [{ silent: true }]],
   ['a text that takes for ever', [{ text: 'a '.repeat(1000), pauseMs: 50 }]],
   ['a second try that does not come', [{ text: 'no JSON' }, { silent: true }]],
@@ -138,7 +138,7 @@ test.each<[string, ModelReply[]]>([
   await expect(impatient.write(prompt, read)).rejects.toMatchObject({ code: 'ai_timeout' });
 });
 
-test('cancels the call when the caller disconnects', async () => {
+it('cancels the call when the caller disconnects', async () => {
   fake.reply({ silent: true });
   const caller = new AbortController();
   const writing = model.write(prompt, read, { signal: caller.signal });
@@ -147,7 +147,7 @@ test('cancels the call when the caller disconnects', async () => {
   await expect(writing).rejects.toMatchObject({ code: 'ai_unavailable' });
 });
 
-test('runs tools with arguments that match their schema; wrong ones go back to the model', async () => {
+it('runs tools with arguments that match their schema; wrong ones go back to the model', async () => {
   const given: unknown[] = [];
   const double = {
     description: 'Doubles a number.',
@@ -171,14 +171,14 @@ test('runs tools with arguments that match their schema; wrong ones go back to t
   expect(JSON.stringify(fake.requests[3]?.body.messages)).toContain('42');
 });
 
-test('stops a model that only ever asks for tools', async () => {
+it('stops a model that only ever asks for tools', async () => {
   const noop = { description: 'Nothing.', input: z.object({}), run: async () => ({}) };
   fake.reply({ calls: [{ name: 'noop', input: {} }] });
   expect(await model.write({ ...prompt, tools: { noop } }, read)).toEqual({ text: '' });
   expect(fake.requests).toHaveLength(5);
 });
 
-test('an endpoint without a model, or the reverse, is an invalid setting', () => {
+it('an endpoint without a model, or the reverse, is an invalid setting', () => {
   expect(() => readConfig({ AI_BASE_URL: 'http://127.0.0.1:1' })).toThrow('AI_MODEL');
   expect(() => readConfig({ AI_MODEL: 'x' })).toThrow('AI_BASE_URL');
   expect(readConfig({}).ai).toBeUndefined();

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { aiReportFileName } from './ai-report-file.ts';
 
-test.each([
+it.each([
   ['Kaltes ielas darbnīca', 'ai-report-Kaltes ielas darbnīca-2026-03-05.txt'],
   ['../A/B: "C"\\D?\n', 'ai-report-..-A-B- -C-D--2026-03-05.txt'],
 ])('%j becomes the name of a file', (name, file) => {

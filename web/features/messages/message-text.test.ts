@@ -1,21 +1,21 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { preview, textParts } from './message-text.ts';
 
-test('shortens to one line of at most 100 characters and an ellipsis', () => {
+it('shortens to one line of at most 100 characters and an ellipsis', () => {
   expect(preview('  Rīt\n\nvisiem   ķiveres. ')).toBe('Rīt visiem ķiveres.');
   expect(preview('ā'.repeat(100))).toBe('ā'.repeat(100));
   expect(preview('ā'.repeat(101))).toBe(`${'ā'.repeat(100)}…`);
   expect(preview(`${'a'.repeat(99)} bc`)).toBe(`${'a'.repeat(99)}…`);
 });
 
-test('does not split a character', () => {
+it('does not split a character', () => {
   expect(preview('😀'.repeat(101))).toBe(`${'😀'.repeat(100)}…`);
 });
 
 const links = (content: string) => textParts(content).flatMap(({ text, isLink }) => (isLink ? [text] : []));
 
-test.each([
+it.each([
   ['See https://example.com/plan.', ['https://example.com/plan']],
   [
     '(http://example.com/a), https://b.example?x=1&y=2!',
@@ -32,7 +32,7 @@ test.each([
   expect(links(content)).toEqual(expected);
 });
 
-test('loses and changes no text, and links only to http and https addresses', () => {
+it('loses and changes no text, and links only to http and https addresses', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.webUrl(),
