@@ -10,9 +10,12 @@ const COMMON = new Set(
 /** What people in our countries choose first, which the list of the whole world leaves out; without accents. */
 const LOCAL = new Set(
   (
-    'parole mana manaparole labdien sveiki latvija latvia riga jelgava liepaja daugavpils saule milestiba kakis lacplesis ' +
+    'parole mana manaparole labdien sveiki latvija latvia riga jelgava liepaja daugavpils saule saulite milestiba ' +
+    'mansmilulis zakis kakis lacplesis ' +
     'slaptazodis slaptas mano labas labadiena lietuva lithuania vilnius kaunas klaipeda zalgiris basketbolas meile saulute ' +
-    'haslo mojehaslo polska poland warszawa krakow poznan gdansk wroclaw kochamcie kocham misiek kasia polskagurom ' +
+    'mylimas mylimasis mylimoji zuikis katinas kompiuteris ' +
+    'haslo mojehaslo polska poland warszawa krakow poznan gdansk wroclaw kochamcie kocham kochanie kochana misiek misiaczek ' +
+    'myszka slonko slonce kwiatek komputer kasia polskagurom ' +
     'password passwort geslo qwerty qwertz azerty admin administrator welcome letmein maina'
   ).split(' '),
 );

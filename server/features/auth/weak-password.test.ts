@@ -44,6 +44,8 @@ const weak = [
   'Parole12',
   'slaptažodis',
   'Haslo1',
+  'kochanie1',
+  'Mylimas123',
   'hasło123456',
   'latvija',
   'Lietuva2026!',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
 import type { Named } from './names.ts';
 import { createStandIns, type Fault, type StandIns } from './stand-ins.ts';
@@ -38,7 +38,7 @@ const fills = Object.fromEntries(
 ) as Record<Language, StandIns['fill']>;
 const { en, lv } = fills;
 
-test.each<[Language, string, string]>([
+it.each<[Language, string, string]>([
   ['lv', '[p1] strādāja [h1] ([t1]).', 'Jānis Kalniņš strādāja 8,5 h (07:02–15:32).'],
   ['lv', '[d1]: [l1]', '2026. gada 5. marts: Kaltes 7'],
   ['en', 'At [l1], [p1] made [q1].', 'At Kaltes 7, Jānis Kalniņš made 12 gab.'],
@@ -54,7 +54,7 @@ test.each<[Language, string, string]>([
   expect(fills[language]([statement])).toEqual({ text });
 });
 
-test.each<[Fault, string]>([
+it.each<[Fault, string]>([
   ['unknown', '[p3] worked.'],
   ['unknown', '[x1] worked.'],
   ['character', '[P1] worked.'],
@@ -84,6 +84,8 @@ test.each<[Fault, string]>([
   ['owner', '[p1] worked [h3].'],
   ['owner', 'Note: [w1]'],
   ['owner', '[c1]: [p1], [h1].'],
+  ['repeated', '[p1] worked [h1] and [h1].'],
+  ['repeated', 'In total: [h3], [h3].'],
   ['list', '[c1]: [p2], [h2].'],
   ['list', '[c1]: [n1].'],
   ['empty', '[c1].'],
@@ -96,7 +98,7 @@ test.each<[Fault, string]>([
   expect(en(['In total: [h3].', statement])).toEqual({ fault });
 });
 
-test('a word of the list that is also the name of somebody in the company is no word with a capital', () => {
+it('a word of the list that is also the name of somebody in the company is no word with a capital', () => {
   const { fill, figure } = createStandIns([person('site', 'Site Place')], 'en');
   const mark = figure('h', '8 h');
   expect(fill([`Site: ${mark}.`])).toEqual({ fault: 'name' });
@@ -104,7 +106,7 @@ test('a word of the list that is also the name of somebody in the company is no 
 });
 
 /** What words alone would say: counts, comparisons, denials, praise, blame, and names of nobody. */
-test.each<[Language, string]>([
+it.each<[Language, string]>([
   ['en', 'Everybody worked twenty hours and half of them were late.'],
   ['en', 'Nobody worked here and nothing was reported.'],
   ['en', '[p1] is the laziest person of the team.'],
@@ -148,7 +150,7 @@ test.each<[Language, string]>([
   expect(fills[language]([statement])).toHaveProperty('fault');
 });
 
-test('no list of words has one that counts, compares, denies, or says when somebody came or left', () => {
+it('no list of words has one that counts, compares, denies, or says when somebody came or left', () => {
   const claims: Record<Language, RegExp> = {
     en: /^(?:no|not|none|nobody|nothing|nowhere|nor|all|every\w*|each|both|half|most|more|less|few\w*|only|just|one|two|three|ten|twice|never|always|late\w*|early|left|without|missing|before|after|until)$/,
     lv: /^(?:ne(?!dēļ)\p{L}{3,}|nav|bez|vis[iasu]\p{L}*|katr\p{L}*|ab[ia]|pus\p{L}*|vairāk|mazāk|tikai|vien(?!īb)\p{L}*|div\p{L}*|trīs|desmit|nekad|vienmēr|kavē\p{L}*|pirms)$/u,
@@ -161,12 +163,12 @@ test('no list of words has one that counts, compares, denies, or says when someb
   }
 });
 
-test('no statement, and too many', () => {
+it('no statement, and too many', () => {
   expect(lv([])).toEqual({ fault: 'length' });
   expect(lv(Array.from({ length: 81 }, () => 'Kopā [h3].'))).toEqual({ fault: 'length' });
 });
 
-test('people of the same name have separate stand-ins, and a number after the name', () => {
+it('people of the same name have separate stand-ins, and a number after the name', () => {
   const standIns = createStandIns([], 'en');
   const [first, again, second] = [
     standIns.subject({ ...janis, id: 'one' }),

@@ -33,6 +33,7 @@ export const faults = {
   word: 'It had a word that is not in the list.',
   name: 'It had a name.',
   empty: 'A sentence had no figure, or named a person without a figure of theirs.',
+  repeated: 'A sentence had the same figure more than once.',
   list: 'A caption stood beside a figure of another list.',
   owner: 'A figure stood in a sentence that named somebody else, or did not name whom it is of.',
 } as const;
@@ -102,6 +103,8 @@ export function createStandIns(company: Named[], language: Language) {
     const named = new Set(marks.filter(isSubject));
     const figures = marks.flatMap((mark) => (isSubject(mark) ? [] : (entries.get(mark) ?? [])));
     if (!figures.every(({ scope }) => fits(scope, named))) return 'owner';
+    // "[p1] worked [h1] and [h1]" would read as twice as much.
+    if (new Set(figures).size < figures.length) return 'repeated';
     const facts = figures.filter(({ kind }) => kind !== 'c');
     const isOfAPerson = (mark: string) => facts.some(({ scope }) => scope?.about.includes(mark));
     const people = [...named].filter((mark) => entries.get(mark)?.kind === 'p');
