@@ -8,7 +8,7 @@ import * as rules from './architecture/rules.ts';
 
 const root = import.meta.dirname;
 const files = globSync(
-  '{architecture,contract,domain,server,web,locales,scripts,bench,failure,e2e}/**/*.{ts,tsx}',
+  '{architecture,contract,domain,server,web,locales,scripts,bench,failure,e2e,testing}/**/*.{ts,tsx}',
   { cwd: root },
 ).map((path) => ({
   path: path.split(sep).join('/'),

@@ -6,15 +6,13 @@ export default defineConfig({
   testDir: 'e2e',
   // playwright.engines.config.ts runs them, one at a time.
   testIgnore: 'engines/**',
-  globalSetup: './e2e/global-setup.ts',
+  globalSetup: './testing/browser/global-setup.ts',
   fullyParallel: true,
   // Each waits for a third of its time: for a timer, or for the database.
   workers: '150%',
   // Only a failed test waits that long; a busy machine needs several times what an idle one does.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // What passes at the second attempt counts as passed; scripts/test.ts names it at the end.
-  retries: 1,
   reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     actionTimeout: 60_000,

@@ -7,7 +7,6 @@ export default defineConfig(all, {
   testIgnore: [],
   // Each runs three browsers.
   workers: 1,
-  retries: 0,
   timeout: 600_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/engines.json' }]],
 });

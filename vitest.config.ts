@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 /** Tests with mocks do not share their modules with others: a mock has to be there before anything loads the module. */
 const hasMock = (file: string) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8'));
 /** Needs a cluster. */
-const citusTest = 'server/testing/citus.test.ts';
-const sharingTests = globSync('{contract,domain,locales,server}/**/*.test.ts').filter(
+const citusTest = 'server/overall/citus.test.ts';
+const sharingTests = globSync('{contract,domain,locales,server,testing}/**/*.test.ts').filter(
   (file) => !hasMock(file) && file !== citusTest,
 );
 
@@ -21,17 +21,17 @@ const dependsOnEngine = () =>
     (file) =>
       !matchesGlob(file, 'server/platform/{http/**,log.test.ts}') &&
       // Mostly what is refused before a statement is sent; test-cluster.test.ts starts each engine itself.
-      !matchesGlob(file, 'server/testing/{contract-walk,threats,test-cluster}.test.ts') &&
+      !matchesGlob(file, '{server/overall/{contract-walk,threats},testing/test-cluster}.test.ts') &&
       /\b(startTestApp|create(Test|Empty)Database)\b/.test(readFileSync(file, 'utf8')),
   );
 
 /** What depends most on the version: the schema, plans of queries, SQL with rules in it, and tools around the database. */
 const speaksToEngine = () =>
   globSync([
-    'server/testing/{schema,company-bound,query-plans,stored-database,directory,name-order}.test.ts',
+    'server/overall/{schema,query-plans,stored-database,directory}.test.ts',
     'server/features/time-tracking/{time-tracking,breaks,undo-check-out}.test.ts',
-    'server/features/{absences,hours,ledger,months,time-entries}/*.test.ts',
-    'server/platform/{backup,database}/*.test.ts',
+    'server/features/{absences/absences,hours/hours,ledger/ledger,months/months-sums}.test.ts',
+    'server/platform/{backup/backup,database/touches}.test.ts',
   ]);
 
 /**
@@ -43,9 +43,9 @@ const shared = { isolate: false };
 /** Of the tests that depend on the engine, those that say nothing of Citus. */
 const notOnCitus = [
   // Make tables and keys that Citus refuses before the rule that is tested sees them.
-  'server/testing/company-bound.test.ts',
+  'server/overall/company-bound.test.ts',
   // Reads the catalog, in which Citus has triggers, sequences and schemas of its own, and migrates databases without Citus.
-  'server/testing/schema.test.ts',
+  'server/overall/schema.test.ts',
 ];
 const onCitus = () => [citusTest, ...dependsOnEngine().filter((file) => !notOnCitus.includes(file))];
 const hasCitus = existsSync('/usr/lib/postgresql/15/lib/citus.so');
@@ -93,6 +93,6 @@ export default defineConfig(({ mode }) => ({
     passWithNoTests: engines.length === 0,
     projects: engines
       .flatMap((engine) => suitesOf(mode === 'long')[engine])
-      .map((test) => ({ extends: true, test: { ...test, globalSetup: ['server/testing/global-setup.ts'] } })),
+      .map((test) => ({ extends: true, test: { ...test, globalSetup: ['testing/global-setup.ts'] } })),
   },
 }));

@@ -57,14 +57,14 @@ function mayImport({ from, to }: Import): boolean {
   if (!here || !there) return false;
   if (there.part === 'web') return to === webRootFiles[2] ? here.part === 'scripts' : here.part === 'web';
   if (here.part === there.part && here.feature === there.feature) return true;
-  const isOfServer = /^server(\/(platform|testing|features\/\*))?$/.test(there.part);
-  if (isTest(from) && isOfServer) return true;
+  const isForTests = /^server(\/(platform|features\/\*))?$|^testing\b/.test(there.part);
+  if (isTest(from) && isForTests) return true;
   if (here.part === there.part) {
     const edges = here.part === 'server/features/*' ? featureEdges[here.feature ?? ''] : [];
     return edges?.includes(there.feature ?? '') ?? false;
   }
   if (there.part === 'server' && here.part.startsWith('server/')) {
-    return ['server/testing', 'server/demo'].includes(here.part) || sharedServerFiles.includes(to);
+    return here.part === 'server/demo' || sharedServerFiles.includes(to);
   }
   return parts[here.part]?.includes(there.part) ?? false;
 }
@@ -144,9 +144,9 @@ const packageRules: [RegExp, RegExp][] = [
   [/^(react|react-dom|@tanstack|radix-ui|lucide-react)/, /^(web|e2e)\//],
   [
     /^(kysely|pg|pg-boss|fastify|@fastify|nodemailer|rate-limiter-flexible|ai$|@ai-sdk)/,
-    /^(server|bench|scripts|failure|e2e)\//,
+    /^(server|bench|scripts|failure|e2e|testing)\//,
   ],
-  [/^node:/, /^(server|scripts|bench|failure|e2e|locales|architecture)\/|\.test\.tsx?$/],
+  [/^node:/, /^(server|scripts|bench|failure|e2e|testing|locales|architecture)\/|\.test\.tsx?$/],
 ];
 
 /** Packages imported outside the folders that may know them. */
@@ -181,8 +181,7 @@ export const environmentBreaches: Rule = (files) =>
     .map(({ path }) => path);
 
 /** Tests, and what measures or breaks the product, prepare their data as they like. */
-const isProduct = (path: string) =>
-  /^(contract|domain|server|web)\//.test(path) && !/^server\/testing\//.test(path) && !isTest(path);
+const isProduct = (path: string) => /^(contract|domain|server|web)\//.test(path) && !isTest(path);
 /** Names sorted otherwise than by `domain/names.ts`: PostgreSQL has no alphabet, and the default locale is that of a machine. */
 export const nameOrderBreaches: Rule = (files) =>
   files

@@ -1,5 +1,5 @@
 /** Cost of a request with 5,000,000 stored entries compared with 50,000, in a company of the same size. */
-import { type Engine, startTestCluster } from '#server/testing/test-cluster.ts';
+import { type Engine, startTestCluster } from '#testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
 import { compareCosts, type Operations } from './compare.ts';
 import type { Figure } from './figures.ts';

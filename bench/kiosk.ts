@@ -4,7 +4,7 @@ import { chromium, type Page } from '@playwright/test';
 import { generateBadgeCode } from '#domain/badge-code.ts';
 import { chromiumArguments, requireBrowser } from '#scripts/browser.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import type { Engine } from '#server/testing/test-cluster.ts';
+import type { Engine } from '#testing/test-cluster.ts';
 import type { MeasuredCompany } from './companies.ts';
 import { type Figure, median, quantile } from './figures.ts';
 import { productCommand, startServerProcess } from './processes.ts';

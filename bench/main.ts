@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ensureWebIsBuilt } from '#scripts/build.ts';
-import { debianPostgres, type Engine } from '#server/testing/test-cluster.ts';
+import { debianPostgres, type Engine } from '#testing/test-cluster.ts';
 import { type Figure, isMet, sideBySide, toTable } from './figures.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKiosk } from './kiosk.ts';

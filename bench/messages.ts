@@ -1,6 +1,6 @@
 /** Cost of reading messages in a company with 100,000 of them, compared with one with 100. */
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { type Engine, startTestCluster } from '#server/testing/test-cluster.ts';
+import { type Engine, startTestCluster } from '#testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany } from './companies.ts';
 import { compareCosts, type MeasuredServer } from './compare.ts';
 import type { Figure } from './figures.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { addDays, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { type Engine, startTestCluster } from '#server/testing/test-cluster.ts';
+import { type Engine, startTestCluster } from '#testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
 import { compareCosts, type MeasuredServer } from './compare.ts';
 import { type Figure, median } from './figures.ts';

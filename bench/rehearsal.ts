@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startTestCluster } from '#server/testing/test-cluster.ts';
+import { startTestCluster } from '#testing/test-cluster.ts';
 import { PATIENCE_MS, retryDelayMs, TIMEOUT_MS } from '#web/offline/retry.ts';
 import { fillDatabase, signInEverybody } from './companies.ts';
 import { type Figure, median, quantile } from './figures.ts';

@@ -1,7 +1,7 @@
 /** A month's report of the largest company: 200 people, 31 days, three entries a day. */
 import { request } from 'node:http';
 import { addDays, dateIn } from '#domain/dates.ts';
-import type { Engine } from '#server/testing/test-cluster.ts';
+import type { Engine } from '#testing/test-cluster.ts';
 import { type Figure, median } from './figures.ts';
 import { productCommand, residentMb, startServerProcess } from './processes.ts';
 import { withDurableDatabase } from './scan.ts';

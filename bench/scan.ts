@@ -1,7 +1,7 @@
 /** Throughput of scans over HTTP compared with the same statement from the driver, and latency at a steady rate. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type Engine, startTestCluster } from '#server/testing/test-cluster.ts';
+import { type Engine, startTestCluster } from '#testing/test-cluster.ts';
 import { fillDatabase, type MeasuredCompany } from './companies.ts';
 import { type Figure, median, quantile } from './figures.ts';
 import { createGateCompany } from './gate-company.ts';

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  day,
+  hour,
+  lastSundayAt1,
+  oracleDate,
+  oracleDayAfter,
+  oracleMidnight,
+  wallClock,
+  zoneNames,
+} from '#testing/oracles/eu-time-oracle.ts';
+import {
   canonicalTimeZone,
   dayRange,
   monthRange,
@@ -10,16 +20,6 @@ import {
   weekRange,
 } from './calendar.ts';
 import { addDays, dateIn, dateTimeIn, type Instant } from './dates.ts';
-import {
-  day,
-  hour,
-  lastSundayAt1,
-  oracleDate,
-  oracleDayAfter,
-  oracleMidnight,
-  wallClock,
-  zoneNames,
-} from './testing/eu-time-oracle.ts';
 
 const first = Date.UTC(2015, 0, 1);
 const last = Date.UTC(2035, 11, 31);

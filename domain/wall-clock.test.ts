@@ -7,7 +7,7 @@ import {
   wallClock,
   type Zone,
   zoneNames,
-} from './testing/eu-time-oracle.ts';
+} from '#testing/oracles/eu-time-oracle.ts';
 import { instantsAt, instantsBetween, repetitionOf } from './wall-clock.ts';
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { company, hoursOf, leave, personTime, terms } from '#testing/oracles/work-time.ts';
 import { weekdayOf } from './dates.ts';
 import { easterSunday, publicHolidays } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
-import { company, hoursOf, leave, personTime, terms } from './testing/work-time.ts';
 import { createPersonCalendar, createWorkCalendar } from './work-calendar.ts';
 import { ABSENCE_CODES, automaticBreakFits, RULE_PRESETS } from './work-rules.ts';
 

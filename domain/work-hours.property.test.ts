@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { day, oracleDate, oracleMidnight, wallClock, type Zone } from '#testing/oracles/eu-time-oracle.ts';
+import { company, counting, personTime, terms, ZONES } from '#testing/oracles/work-time.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
-import { day, oracleDate, oracleMidnight, wallClock, type Zone } from './testing/eu-time-oracle.ts';
-import { company, counting, personTime, terms, ZONES } from './testing/work-time.ts';
 import { createWorkCalendar } from './work-calendar.ts';
 import { type Figures, type WorkHours, workHours } from './work-hours.ts';
 import type { RecordedBreak, RecordedEntry } from './worked-time.ts';

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { MS_PER_HOUR as H } from './hours.ts';
 import {
   at,
   company,
@@ -10,7 +9,8 @@ import {
   terms,
   workdays,
   ZONES,
-} from './testing/work-time.ts';
+} from '#testing/oracles/work-time.ts';
+import { MS_PER_HOUR as H } from './hours.ts';
 import { type Figures, firstDateFor, roundColumn } from './work-hours.ts';
 import { RULE_PRESETS, validOn } from './work-rules.ts';
 

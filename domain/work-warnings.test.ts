@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { at, company, entry, personTime, terms, ZONES } from '#testing/oracles/work-time.ts';
 import type { Country } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
-import { at, company, entry, personTime, terms, ZONES } from './testing/work-time.ts';
 import { createWorkCalendar, type Terms } from './work-calendar.ts';
 import { type PersonTime, workHours } from './work-hours.ts';
 import { workWarnings } from './work-warnings.ts';

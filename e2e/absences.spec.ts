@@ -1,8 +1,18 @@
 /* Absences: an employee asks, an administrator decides, and the team's calendar shows who is absent. */
 import { expect, type Page } from '@playwright/test';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
-import { axeFaultsInBothThemes } from './axe.ts';
-import { call, desktop, employByApi, noonZone, phone, registerByApi, say, test, urlOf } from './support.ts';
+import { axeFaultsInBothThemes } from '#testing/browser/axe.ts';
+import {
+  call,
+  desktop,
+  employByApi,
+  noonZone,
+  phone,
+  registerByApi,
+  say,
+  test,
+  urlOf,
+} from '#testing/browser/support.ts';
 
 const t = say('lv');
 

@@ -6,8 +6,8 @@ import { addDays, dateIn, previousMonthOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { isSitePage } from '#domain/site.ts';
-import { axeFaults, COLOURS, WCAG } from './axe.ts';
-import { SCREENS } from './screens.ts';
+import { axeFaults, COLOURS, WCAG } from '#testing/browser/axe.ts';
+import { SCREENS } from '#testing/browser/screens.ts';
 import {
   call,
   desktop,
@@ -23,7 +23,7 @@ import {
   say,
   test,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 

@@ -18,7 +18,7 @@ import {
   toastsOf,
   uniqueEmail,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 

@@ -1,8 +1,7 @@
 /* A company's own language model, a real server on this machine: set up, tested, used, switched off. */
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
-import { type FakeModel, startFakeModel } from '#server/testing/fake-model.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaults } from '#testing/browser/axe.ts';
 import {
   call,
   desktop,
@@ -14,7 +13,8 @@ import {
   test,
   toastsOf,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
+import { type FakeModel, startFakeModel } from '#testing/fake-model.ts';
 
 let model: FakeModel;
 test.beforeEach(async () => {

@@ -1,7 +1,7 @@
 /* The company's API keys: created and shown once, used by a program, revoked; and plans without them. */
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaults } from '#testing/browser/axe.ts';
 import {
   call,
   desktop,
@@ -15,7 +15,7 @@ import {
   test,
   toastsOf,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 

@@ -18,7 +18,7 @@ import {
   test,
   toastsOf,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const location = 'Kaltes/Brīvības darbnīca';
 const today = dateIn(Date.now(), noonZone);

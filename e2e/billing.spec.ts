@@ -15,7 +15,7 @@ import {
   test,
   toastsOf,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const button = (page: Page, key: string, values = {}) =>

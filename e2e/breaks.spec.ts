@@ -2,8 +2,17 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
-import { axeFaults, WCAG } from './axe.ts';
-import { call, employByApi, inDatabase, phone, registerByApi, say, test, urlOf } from './support.ts';
+import { axeFaults, WCAG } from '#testing/browser/axe.ts';
+import {
+  call,
+  employByApi,
+  inDatabase,
+  phone,
+  registerByApi,
+  say,
+  test,
+  urlOf,
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 

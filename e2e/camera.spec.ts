@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { create, toBuffer } from 'qrcode';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { findBrowser } from '#scripts/browser.ts';
-import { cameraArguments, filmOf } from './camera.ts';
+import { cameraArguments, filmOf } from '#testing/browser/camera.ts';
 import {
   call,
   employByApi,
@@ -16,7 +16,7 @@ import {
   say,
   test,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const camera = ['--use-fake-device-for-media-stream'];

@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { durationText } from '#domain/apportion.ts';
 import { addDays, dateIn, monthOf, previousMonthOf, weekdayOf } from '#domain/dates.ts';
-import { axeFaults, axeFaultsInBothThemes } from './axe.ts';
+import { axeFaults, axeFaultsInBothThemes } from '#testing/browser/axe.ts';
 import {
   call,
   desktop,
@@ -16,7 +16,7 @@ import {
   test,
   untilNewDay,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const zone = 'Europe/Riga';
 const t = say('en');

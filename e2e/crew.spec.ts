@@ -2,9 +2,19 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { toBuffer } from 'qrcode';
 import { dateIn } from '#domain/dates.ts';
-import { axeFaults, WCAG } from './axe.ts';
-import { cameraArguments, filmOf } from './camera.ts';
-import { call, employByApi, inDatabase, launch, phone, registerByApi, say, test, urlOf } from './support.ts';
+import { axeFaults, WCAG } from '#testing/browser/axe.ts';
+import { cameraArguments, filmOf } from '#testing/browser/camera.ts';
+import {
+  call,
+  employByApi,
+  inDatabase,
+  launch,
+  phone,
+  registerByApi,
+  say,
+  test,
+  urlOf,
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const pictureOf = (text: string) => toBuffer(text, { width: 256, errorCorrectionLevel: 'M' });

@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import { dateText, weekdayDateText } from '#domain/date-text.ts';
 import type { Language } from '#domain/languages.ts';
 import { monthText } from '#domain/month-text.ts';
-import { axeFaultsInBothThemes } from './axe.ts';
+import { axeFaultsInBothThemes } from '#testing/browser/axe.ts';
 import {
   call,
   desktop,
@@ -15,7 +15,7 @@ import {
   say,
   test,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const ZONE = 'Europe/Riga';
 const small = { width: 320, height: 640 };

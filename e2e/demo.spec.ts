@@ -1,7 +1,7 @@
 /* The live demo: from the landing page into the company that visitors share, and out again. */
 import { expect, type Page } from '@playwright/test';
-import { axeFaults } from './axe.ts';
-import { desktop, phone, say, test, toastsOf, urlOf } from './support.ts';
+import { axeFaults } from '#testing/browser/axe.ts';
+import { desktop, phone, say, test, toastsOf, urlOf } from '#testing/browser/support.ts';
 
 const language = 'lv';
 const t = say(language);

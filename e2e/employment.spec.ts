@@ -1,7 +1,7 @@
 /* What an administrator sets that hours are counted by: the company's work rules and days, and a person's employment. */
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
-import { axeFaults, WCAG } from './axe.ts';
+import { axeFaults, WCAG } from '#testing/browser/axe.ts';
 import {
   call,
   employByApi,
@@ -12,7 +12,7 @@ import {
   test,
   toastsOf,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const HOUR = 3_600_000;
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { extractText } from 'unpdf';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
-import { axeFaults, WCAG } from './axe.ts';
+import { axeFaults, WCAG } from '#testing/browser/axe.ts';
 import {
   call,
   desktop,
@@ -15,7 +15,7 @@ import {
   test,
   untilNewDay,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const ZONE = 'Europe/Riga';

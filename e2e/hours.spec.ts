@@ -1,7 +1,7 @@
 /* Hours by category and warnings, for administrators and for the employee. */
 import { expect, type Page } from '@playwright/test';
 import { addDays, dateIn, monthOf, previousMonthOf, weekdayOf } from '#domain/dates.ts';
-import { axeFaultsInBothThemes } from './axe.ts';
+import { axeFaultsInBothThemes } from '#testing/browser/axe.ts';
 import {
   call,
   desktop,
@@ -14,7 +14,7 @@ import {
   test,
   untilNewDay,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const zone = 'Europe/Riga';
 const t = say('en');

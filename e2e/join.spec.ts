@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import { expect, type Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
-import { startMailReceiver } from '#server/testing/mail-receiver.ts';
-import { axeFaults, WCAG } from './axe.ts';
+import { axeFaults, WCAG } from '#testing/browser/axe.ts';
 import {
   call,
   desktop,
@@ -19,7 +18,8 @@ import {
   toastsOf,
   uniqueEmail,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
+import { startMailReceiver } from '#testing/mail-receiver.ts';
 
 test.use({ viewport: phone });
 

@@ -5,8 +5,8 @@ import { toBuffer } from 'qrcode';
 import type { Location } from '#contract/locations.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { testBrowser } from '#scripts/browser.ts';
-import { axeFaults, axeFaultsInBothThemes, WCAG } from './axe.ts';
-import { cameraArguments, filmOf } from './camera.ts';
+import { axeFaults, axeFaultsInBothThemes, WCAG } from '#testing/browser/axe.ts';
+import { cameraArguments, filmOf } from '#testing/browser/camera.ts';
 import {
   call,
   employByApi,
@@ -20,7 +20,7 @@ import {
   test,
   uniqueEmail,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const tablet = { width: 1024, height: 768 };

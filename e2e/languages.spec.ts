@@ -15,7 +15,7 @@ import {
   test,
   untilNewDay,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const STORED_AS = 'maina_language';
 

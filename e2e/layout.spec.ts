@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { LANGUAGES } from '#domain/languages.ts';
 import type { PageName } from '#domain/paths.ts';
-import { call, employByApi, recordPast, registerByApi, test, urlOf } from './support.ts';
+import { call, employByApi, recordPast, registerByApi, test, urlOf } from '#testing/browser/support.ts';
 
 const widths = [320, 390, 768, 834, 1024, 1180, 1280];
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
-import { cameraArguments, filmOf } from './camera.ts';
+import { cameraArguments, filmOf } from '#testing/browser/camera.ts';
 import {
   addEmployeeByScreen,
   addLocationByScreen,
@@ -19,7 +19,7 @@ import {
   signInFirstTime,
   test,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const today = () => dateIn(new Date(), noonZone);
 

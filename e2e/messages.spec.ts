@@ -1,7 +1,17 @@
 /* Messages from the desk to the phone: recipients, unread ones, the way back. */
 import { expect } from '@playwright/test';
-import { axeFaults } from './axe.ts';
-import { call, desktop, employByApi, phone, registerByApi, say, test, toastsOf, urlOf } from './support.ts';
+import { axeFaults } from '#testing/browser/axe.ts';
+import {
+  call,
+  desktop,
+  employByApi,
+  phone,
+  registerByApi,
+  say,
+  test,
+  toastsOf,
+  urlOf,
+} from '#testing/browser/support.ts';
 
 test('one person, everyone: badge, reading on a phone, the way back, who has read', async ({ browser }) => {
   const t = say('lv');

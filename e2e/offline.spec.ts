@@ -19,7 +19,7 @@ import {
   test,
   toastsOf,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 
@@ -224,7 +224,7 @@ test('with a good connection a scan is recorded as such, and none overtakes wait
 test('the server is killed while the queue is sent, and restarted', async ({ browser }) => {
   const { context, worker, hall, yard } = await newWorld(browser);
   const start = async (port: string): Promise<{ server: ChildProcess; address: string }> => {
-    const server = fork(new URL('./second-server.ts', import.meta.url), {
+    const server = fork(new URL('../testing/browser/second-server.ts', import.meta.url), {
       env: { ...process.env, PORT: port },
     });
     const [address] = await once(server, 'message');

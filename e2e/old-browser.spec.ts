@@ -1,7 +1,7 @@
 /* A browser that is too old for the app says so in words. */
 import { expect } from '@playwright/test';
 import { LANGUAGES } from '#domain/languages.ts';
-import { provokes, say, test, urlOf } from './support.ts';
+import { provokes, say, test, urlOf } from '#testing/browser/support.ts';
 
 /** A browser of another time, of which one part is missing. */
 const MISSING: Record<string, () => unknown> = {

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
-import { axeFaultsInBothThemes } from './axe.ts';
+import { axeFaultsInBothThemes } from '#testing/browser/axe.ts';
 import {
   call,
   employByApi,
@@ -16,7 +16,7 @@ import {
   test,
   untilNewDay,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('lv');
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

@@ -1,7 +1,7 @@
 /* People who sign in with a PIN: their account page, and what they are told when their PIN was set at a kiosk. */
 import { expect, test } from '@playwright/test';
-import { axeFaults, WCAG } from './axe.ts';
-import { call, phone, registerByApi, say, toastsOf, urlOf } from './support.ts';
+import { axeFaults, WCAG } from '#testing/browser/axe.ts';
+import { call, phone, registerByApi, say, toastsOf, urlOf } from '#testing/browser/support.ts';
 
 test.use({ viewport: phone });
 

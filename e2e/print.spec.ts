@@ -4,7 +4,16 @@ import { extractText } from 'unpdf';
 import { dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import type { PageName } from '#domain/paths.ts';
-import { call, desktop, employByApi, inDatabase, registerByApi, say, test, urlOf } from './support.ts';
+import {
+  call,
+  desktop,
+  employByApi,
+  inDatabase,
+  registerByApi,
+  say,
+  test,
+  urlOf,
+} from '#testing/browser/support.ts';
 
 const ZONE = 'Europe/Riga';
 const { start, end } = previousMonthOf(monthOf(dateIn(Date.now(), ZONE)).start);

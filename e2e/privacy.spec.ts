@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
-import { axeFaults, WCAG } from './axe.ts';
+import { axeFaults, WCAG } from '#testing/browser/axe.ts';
 import {
   call,
   desktop,
@@ -16,7 +16,7 @@ import {
   toastsOf,
   untilNewDay,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 

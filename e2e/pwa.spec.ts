@@ -14,8 +14,8 @@ import {
   registerByApi,
   say,
   toastsOf,
-} from './support.ts';
-import { openTestProxy, type TestProxy } from './test-proxy.ts';
+} from '#testing/browser/support.ts';
+import { openTestProxy, type TestProxy } from '#testing/browser/test-proxy.ts';
 
 const t = say('en');
 

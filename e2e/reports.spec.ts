@@ -19,7 +19,7 @@ import {
   test,
   untilNewDay,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const ZONE = 'Europe/Riga';

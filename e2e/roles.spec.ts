@@ -1,6 +1,6 @@
 /* What managers of locations and accountants find, and what they don't. */
 import { type Browser, expect, type Page } from '@playwright/test';
-import { axeFaults } from './axe.ts';
+import { axeFaults } from '#testing/browser/axe.ts';
 import {
   call,
   desktop,
@@ -14,7 +14,7 @@ import {
   toastsOf,
   uniqueEmail,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const expectAccessible = async (page: Page) => expect(await axeFaults(page)).toEqual([]);

@@ -13,7 +13,7 @@ import {
   test,
   toastsOf,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

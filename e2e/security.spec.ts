@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaults } from '#testing/browser/axe.ts';
 import {
   call,
   employByApi,
@@ -18,7 +18,7 @@ import {
   test,
   toastsOf,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -11,7 +11,7 @@ import {
   test,
   toastsOf,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 test.use({ viewport: phone });
 

@@ -2,8 +2,18 @@ import { type Browser, type BrowserContextOptions, expect, type Page } from '@pl
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { SITE_PAGES, type SitePage } from '#domain/site.ts';
-import { axeFaults, COLOURS, WCAG } from './axe.ts';
-import { desktop, mailTo, origin, phone, registerByApi, say, test, uniqueEmail, urlOf } from './support.ts';
+import { axeFaults, COLOURS, WCAG } from '#testing/browser/axe.ts';
+import {
+  desktop,
+  mailTo,
+  origin,
+  phone,
+  registerByApi,
+  say,
+  test,
+  uniqueEmail,
+  urlOf,
+} from '#testing/browser/support.ts';
 
 const missing = (language: Language) =>
   `${origin}${pathFor('landing', language).replace(/\/$/, '')}/nothing-here`;

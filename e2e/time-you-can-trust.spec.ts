@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
-import { axeFaults, WCAG } from './axe.ts';
+import { axeFaults, WCAG } from '#testing/browser/axe.ts';
 import {
   call,
   desktop,
@@ -18,7 +18,7 @@ import {
   toastsOf,
   untilNewDay,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const ZONE = 'Europe/Riga';

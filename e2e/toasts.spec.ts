@@ -1,6 +1,16 @@
 /* Toasts: at most one, for five seconds, dismissed by a swipe to the right, reached by F8. */
 import { expect, type Page } from '@playwright/test';
-import { call, desktop, isTakenOver, registerByApi, say, signIn, test, toastsOf, urlOf } from './support.ts';
+import {
+  call,
+  desktop,
+  isTakenOver,
+  registerByApi,
+  say,
+  signIn,
+  test,
+  toastsOf,
+  urlOf,
+} from '#testing/browser/support.ts';
 
 const t = say('en');
 const region = (page: Page) => page.getByRole('region', { name: /\(F8\)/ });

@@ -12,7 +12,7 @@ import {
   signInFirstTime,
   test,
   urlOf,
-} from './support.ts';
+} from '#testing/browser/support.ts';
 
 const t = say('lv');
 

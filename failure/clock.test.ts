@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
-import { isLong } from './settings.ts';
+import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
+import { isLong } from '#testing/processes/settings.ts';
+import { startTestApp } from '#testing/test-app.ts';
 
 it('entries never run backwards or overlap and nobody is signed out, however the clock jumps', async () => {
   const clock = fixedClock('2026-03-02T07:00:00Z');

@@ -7,10 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#server/config.ts';
 import { freePort } from '#server/platform/database/embedded/cluster.ts';
-import { createTestDatabase } from '#server/testing/test-database.ts';
+import {
+  buildImage,
+  type Container,
+  type Image,
+  runInImage,
+  startContainer,
+} from '#testing/processes/container.ts';
+import { isLong } from '#testing/processes/settings.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
 import { root } from '../bench/processes.ts';
-import { buildImage, type Container, type Image, runInImage, startContainer } from './container.ts';
-import { isLong } from './settings.ts';
 
 /** Undefined, or why no image can be built here. */
 function missing(): string | undefined {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { findEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts';
+import { expectWholeLedger, startLoad } from '#testing/processes/company.ts';
+import { isLong, serverCommand } from '#testing/processes/settings.ts';
 import { createGateCompany } from '../bench/gate-company.ts';
 import { postgresPid, removeDataFolder, type ServerProcess, startServerProcess } from '../bench/processes.ts';
-import { expectWholeLedger, startLoad } from './company.ts';
-import { isLong, serverCommand } from './settings.ts';
 
 const rounds = isLong ? 24 : 2;
 

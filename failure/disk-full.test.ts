@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { findEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts';
 import { sharedFolder } from '#server/platform/database/embedded/runtime.ts';
+import { expectWholeLedger, startLoad } from '#testing/processes/company.ts';
+import { isLong, serverCommand } from '#testing/processes/settings.ts';
 import { createGateCompany } from '../bench/gate-company.ts';
 import { removeDataFolder, startServerProcess } from '../bench/processes.ts';
-import { expectWholeLedger, startLoad } from './company.ts';
-import { isLong, serverCommand } from './settings.ts';
 
 /** A data folder whose cluster gets its own file system; null if none can be mounted. */
 async function smallDisk(): Promise<{ dataDir: string; disk: string } | null> {

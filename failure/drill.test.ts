@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { findEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts';
-import { createEmptyDatabase } from '#server/testing/test-database.ts';
+import { type Acknowledged, expectWholeLedger, startLoad } from '#testing/processes/company.ts';
+import { serverCommand } from '#testing/processes/settings.ts';
+import { createEmptyDatabase } from '#testing/test-database.ts';
 import { createGateCompany } from '../bench/gate-company.ts';
 import { removeDataFolder, root, startServerProcess } from '../bench/processes.ts';
-import { type Acknowledged, expectWholeLedger, startLoad } from './company.ts';
-import { serverCommand } from './settings.ts';
 
 const run = promisify(execFile);
 

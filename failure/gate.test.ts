@@ -1,12 +1,12 @@
 /* 500 people check in within a minute; in the short version within five seconds. */
 import { expect, it, onTestFinished } from 'vitest';
+import { type Acknowledged, expectWholeLedger } from '#testing/processes/company.ts';
+import { startPostgres } from '#testing/processes/postgres.ts';
+import { isLong, serverCommand } from '#testing/processes/settings.ts';
 import { quantile } from '../bench/figures.ts';
 import { createGateCompany } from '../bench/gate-company.ts';
 import { openConnection, openLoop, requestText } from '../bench/load.ts';
 import { startServerProcess } from '../bench/processes.ts';
-import { type Acknowledged, expectWholeLedger } from './company.ts';
-import { startPostgres } from './postgres.ts';
-import { isLong, serverCommand } from './settings.ts';
 
 const clients = 500;
 const seconds = isLong ? 60 : 5;

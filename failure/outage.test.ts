@@ -3,11 +3,11 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort, withClient } from '#server/platform/database/embedded/cluster.ts';
+import { expectWholeLedger, startLoad } from '#testing/processes/company.ts';
+import { startPostgres } from '#testing/processes/postgres.ts';
+import { isLong, serverCommand } from '#testing/processes/settings.ts';
 import { createGateCompany } from '../bench/gate-company.ts';
 import { startServerProcess } from '../bench/processes.ts';
-import { expectWholeLedger, startLoad } from './company.ts';
-import { startPostgres } from './postgres.ts';
-import { isLong, serverCommand } from './settings.ts';
 
 const outageMs = isLong ? 30_000 : 3_000;
 

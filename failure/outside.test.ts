@@ -4,8 +4,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { dateIn } from '#domain/dates.ts';
 import { freePort } from '#server/platform/database/embedded/cluster.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, addLocation, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { addEmployee, addLocation, registerCompany, uniqueEmail } from '#testing/factories.ts';
+import { startTestApp } from '#testing/test-app.ts';
 
 it('the product keeps working, says what is unavailable, and delivers e-mails later', async () => {
   const smtpPort = await freePort(null);

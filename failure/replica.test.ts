@@ -18,9 +18,9 @@ import {
   untilReady,
   withClient,
 } from '#server/platform/database/embedded/cluster.ts';
-import { addEmployee, addLocation, password, registerCompany } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import { addEmployee, addLocation, password, registerCompany } from '#testing/factories.ts';
+import { type Postgres, startPostgres } from '#testing/processes/postgres.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const query = <Row extends object>(url: string, text: string) =>
   withClient(url, async (client) => (await client.query<Row>(text)).rows);

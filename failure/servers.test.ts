@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { expectWholeLedger, startLoad } from '#testing/processes/company.ts';
+import { startPostgres } from '#testing/processes/postgres.ts';
+import { isLong, serverCommand } from '#testing/processes/settings.ts';
 import { createGateCompany } from '../bench/gate-company.ts';
 import { root, startServerProcess } from '../bench/processes.ts';
-import { expectWholeLedger, startLoad } from './company.ts';
-import { startPostgres } from './postgres.ts';
-import { isLong, serverCommand } from './settings.ts';
 
 it('goes on when one of two servers is killed: scans, sessions and jobs', async () => {
   const postgres = await startPostgres();
@@ -55,7 +55,7 @@ it('goes on when one of two servers is killed: scans, sessions and jobs', async 
 async function nextVersion(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'maina-next-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  for (const part of ['contract', 'domain', 'locales', 'server', 'failure', 'package.json']) {
+  for (const part of ['contract', 'domain', 'locales', 'server', 'testing', 'package.json']) {
     await cp(join(root, part), join(folder, part), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));

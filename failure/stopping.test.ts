@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { copyTemplate, dropDatabase } from '#server/testing/test-cluster.ts';
+import { serverCommand } from '#testing/processes/settings.ts';
+import { copyTemplate, dropDatabase } from '#testing/test-cluster.ts';
 import { createGateCompany } from '../bench/gate-company.ts';
 import { openConnection, requestText } from '../bench/load.ts';
 import { startServerProcess } from '../bench/processes.ts';
-import { serverCommand } from './settings.ts';
 
 /** A server with one scan blocked by a lock that the test holds. */
 async function withHangingScan(settings: Record<string, string> = {}) {

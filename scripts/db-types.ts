@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { describeSchema } from '#server/testing/describe-schema.ts';
-import { startTestCluster } from '#server/testing/test-cluster.ts';
+import { describeSchema } from '#testing/describe-schema.ts';
+import { startTestCluster } from '#testing/test-cluster.ts';
 
 const cluster = await startTestCluster();
 try {

@@ -10,7 +10,7 @@ import { pathFor } from '#domain/paths.ts';
 import type { SitePage } from '#domain/site.ts';
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
-import { startTestCluster } from '#server/testing/test-cluster.ts';
+import { startTestCluster } from '#testing/test-cluster.ts';
 import { chromiumArguments, requireBrowser } from './browser.ts';
 import { ensureWebIsBuilt } from './build.ts';
 

@@ -9,7 +9,7 @@ import { LANGUAGES, type Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { SMALL_PICTURE_WIDTH } from '#domain/site.ts';
-import { startTestCluster } from '#server/testing/test-cluster.ts';
+import { startTestCluster } from '#testing/test-cluster.ts';
 import { ensureWebIsBuilt } from './build.ts';
 import { FILM_AT, makeLoop, makeTour } from './pictures/film.ts';
 import { type Sizes, STILLS_AT, takePoster, takeStills } from './pictures/stills.ts';

@@ -9,11 +9,11 @@ import { basename, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
-import { debianPostgres } from '#server/testing/test-cluster.ts';
+import { debianPostgres } from '#testing/test-cluster.ts';
 import { findFirefox, findWebKit, installHeadlessShell, requireBrowser } from './browser.ts';
 import { olderThanCandidate } from './postgres-candidate.ts';
 
-/** Of one suite. `named` says which tests failed, and which passed at the second attempt only. */
+/** Of one suite. `named` says which tests failed. */
 type Outcome = { passed: number; failed: number; named: string[] };
 type VitestReport = {
   numPassedTests: number;
@@ -165,7 +165,7 @@ async function playwright(): Promise<Outcome[]> {
   );
   const outcomes = [await specs('In the browser', 'e2e', [])];
   if (engines.some(([, found]) => found)) {
-    const args = ['--config=playwright.engines.config.ts', '--retries=1', ...(isFull ? [] : ['story'])];
+    const args = ['--config=playwright.engines.config.ts', ...(isFull ? [] : ['story'])];
     // After the others, because a slow engine beside them would wait for the processor.
     outcomes.push(await specs('In Firefox and in Safari’s engine', 'e2e/engines', args));
   }
@@ -176,15 +176,17 @@ async function playwright(): Promise<Outcome[]> {
 const specs = (title: string, folder: string, args: string[]): Promise<Outcome> =>
   run(title, '@playwright/test/cli.js', ['test', ...args], `${results}/${basename(folder)}.json`, (text) => {
     const { stats, suites }: JSONReport = JSON.parse(text);
-    const named = suites.flatMap(specsOf).flatMap(({ file, line, title: name, tests }) =>
-      tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ status, results: tries }) => {
-          const outcome = status === 'flaky' ? 'passed at the second attempt' : 'failed';
-          return `${outcome}: ${folder}/${file}:${line} › ${name}\n${briefly(tries[0]?.error?.message ?? '')}`;
-        }),
-    );
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, named };
+    const named = suites
+      .flatMap(specsOf)
+      .flatMap(({ file, line, title: name, tests }) =>
+        tests
+          .filter(({ status }) => status === 'unexpected')
+          .map(
+            ({ results: [tried] }) =>
+              `failed: ${folder}/${file}:${line} › ${name}\n${briefly(tried?.error?.message ?? '')}`,
+          ),
+      );
+    return { passed: stats.expected, failed: stats.unexpected, named };
   });
 
 console.log(

@@ -4,6 +4,8 @@ import { type BrowserContext, expect } from '@playwright/test';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
+import { type EngineName, hasEngine, startEngine, type Window } from '#testing/browser/engine.ts';
+import { click, differences, faultsOf, fill, look, open, settle, shows } from '#testing/browser/look.ts';
 import {
   call,
   employByApi,
@@ -16,10 +18,8 @@ import {
   say,
   test,
   urlOf,
-} from '../support.ts';
-import { openTestProxy } from '../test-proxy.ts';
-import { type EngineName, hasEngine, startEngine, type Window } from './engine.ts';
-import { click, differences, faultsOf, fill, look, open, settle, shows } from './look.ts';
+} from '#testing/browser/support.ts';
+import { openTestProxy } from '#testing/browser/test-proxy.ts';
 
 const t = say('en');
 const button = (name: string) => ({ kind: 'button', name }) as const;

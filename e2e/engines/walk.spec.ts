@@ -5,10 +5,26 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { test as base, expect } from '@playwright/test';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
-import { SCREENS, type Screen, type Shown } from '../screens.ts';
-import { say, urlOf } from '../support.ts';
-import { type Engine, type EngineName, hasEngine, type Size, startEngine, type Window } from './engine.ts';
-import { type Control, click, countOpen, differences, faultsOf, look, open, settle } from './look.ts';
+import {
+  type Engine,
+  type EngineName,
+  hasEngine,
+  type Size,
+  startEngine,
+  type Window,
+} from '#testing/browser/engine.ts';
+import {
+  type Control,
+  click,
+  countOpen,
+  differences,
+  faultsOf,
+  look,
+  open,
+  settle,
+} from '#testing/browser/look.ts';
+import { SCREENS, type Screen, type Shown } from '#testing/browser/screens.ts';
+import { say, urlOf } from '#testing/browser/support.ts';
 
 const t = say('en');
 /** Of a screen. */
@@ -84,6 +100,8 @@ const everywhere = (windows: Windows, act: (window: Window, name: EngineName) =>
 /** Compares what the windows show with Chromium's, and keeps a picture of each. */
 async function compare(windows: Windows, title: string, isPaper = false): Promise<void> {
   const problems = async () => {
+    // A page may look at rest before it begins to load, and a minute may pass between two looks.
+    await everywhere(windows, settle);
     const [chromium, ...looks] = await Promise.all(windows.map(({ window }) => look(window)));
     return looks.flatMap((here, index) =>
       chromium
@@ -91,8 +109,7 @@ async function compare(windows: Windows, title: string, isPaper = false): Promis
         : [],
     );
   };
-  // A minute may have passed between them.
-  await expect.soft.poll(problems, { message: title, timeout: 2_000 }).toEqual([]);
+  await expect.soft.poll(problems, { message: title, timeout: 20_000 }).toEqual([]);
   await everywhere(windows, async (window, name) => {
     const folder = `test-results/engines/${name}`;
     await mkdir(folder, { recursive: true });

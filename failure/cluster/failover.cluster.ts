@@ -9,11 +9,11 @@ import { expect, it, onTestFailed, onTestFinished } from 'vitest';
 import { createPool, openDatabase } from '#server/platform/database/database.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
-import { replayLedger, storedEntries } from '#server/testing/ledger-export.ts';
+import { replayLedger, storedEntries } from '#testing/ledger-export.ts';
+import { expectWholeLedger } from '#testing/processes/company.ts';
+import { serverCommand } from '#testing/processes/settings.ts';
 import { createGateCompany, type GateCompany } from '../../bench/gate-company.ts';
 import { root, type ServerProcess, startServerProcess } from '../../bench/processes.ts';
-import { expectWholeLedger } from '../company.ts';
-import { serverCommand } from '../settings.ts';
 import {
   addresses,
   databaseMachines,

@@ -1,8 +1,8 @@
 /** People who scan at a steady rate, whatever the product does (open loop). */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Acknowledged, sendScan } from '#testing/processes/company.ts';
 import type { GateCompany } from '../../bench/gate-company.ts';
-import { type Acknowledged, sendScan } from '../company.ts';
 import { until } from './machines.ts';
 
 /** `madeAt` and `at` (when it was acknowledged): milliseconds of the monotonic clock. */

@@ -14,7 +14,7 @@ import { type DemoSignIn, seedDemo } from '#server/demo/seed-demo.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { openServices } from '#server/services.ts';
-import type { startTestCluster } from '#server/testing/test-cluster.ts';
+import type { startTestCluster } from '#testing/test-cluster.ts';
 import { chromiumArguments, requireBrowser } from '../browser.ts';
 
 export const root = join(import.meta.dirname, '../..');

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseLocationCode } from '#domain/location-code.ts';
-import { registerCompany } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { registerCompany } from '#testing/factories.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { seedDemo } from './seed-demo.ts';
 
 let app: TestApp;

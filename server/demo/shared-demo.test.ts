@@ -5,8 +5,8 @@ import { type EndpointName, isOpenInDemo, table } from '#contract/table.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { addressed, registerCompany } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from '#server/testing/test-app.ts';
+import { addressed, registerCompany } from '#testing/factories.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '#testing/test-app.ts';
 import { renewSharedDemo } from './shared-demo.ts';
 
 const startedAt = '2026-11-19T08:24:00Z';

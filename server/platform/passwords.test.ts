@@ -32,15 +32,15 @@ it('checks each hash at the cost that it was made with', async () => {
 it('is made cheap only by tests', () => {
   const root = join(import.meta.dirname, '../..');
   const callers = globSync(
-    '{bench,contract,deploy,domain,e2e,failure,scripts,server,web}/**/*.{ts,tsx,cjs}',
+    '{bench,contract,deploy,domain,e2e,failure,scripts,server,testing,web}/**/*.{ts,tsx,cjs}',
     {
       cwd: root,
       exclude: ['**/*.test.ts', '**/*.spec.ts'],
     },
   ).filter((file) => readFileSync(join(root, file), 'utf8').includes('hashCheaply'));
   expect(callers.toSorted()).toEqual([
-    'e2e/server.ts',
     'server/platform/passwords.ts',
-    'server/testing/test-app.ts',
+    'testing/browser/server.ts',
+    'testing/test-app.ts',
   ]);
 });

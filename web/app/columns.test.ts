@@ -16,6 +16,8 @@ import {
   SECOND_MS,
 } from '#domain/apportion.ts';
 import { parseCsv } from '#domain/csv.fixture.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
 import {
   day,
   hour,
@@ -24,10 +26,8 @@ import {
   oracleMidnight,
   type Zone,
   zoneNames,
-} from '#domain/testing/eu-time-oracle.ts';
-import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+} from '#testing/oracles/eu-time-oracle.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { monthCsv } from '#web/features/own-time/month-csv.ts';
 import { entriesColumn, summariesColumn } from '#web/features/reports/hours-columns.ts';
 import { dailySummariesCsv, timeEntriesCsv } from '#web/features/reports/reports-csv.ts';

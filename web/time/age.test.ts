@@ -8,7 +8,7 @@ import {
   oracleDayAfter,
   type Zone,
   zoneNames,
-} from '#domain/testing/eu-time-oracle.ts';
+} from '#testing/oracles/eu-time-oracle.ts';
 import { ageText } from './age.ts';
 
 const age = (at: string, now: string, zone = 'Europe/Riga') => ageText(at, now, zone, 'en');

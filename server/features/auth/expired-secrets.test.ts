@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { password, registerCompany } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
+import { password, registerCompany } from '#testing/factories.ts';
+import { startTestApp } from '#testing/test-app.ts';
 import { removeExpiredSecrets } from './auth.jobs.ts';
 
 async function start() {

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { translator } from '#server/platform/i18n.ts';
-import {
-  addEmployee,
-  type Company,
-  password,
-  registerCompany,
-  uniqueEmail,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { addEmployee, type Company, password, registerCompany, uniqueEmail } from '#testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 let app: TestApp;
 let company: Company;

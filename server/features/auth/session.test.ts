@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import {
-  addEmployee,
-  type Company,
-  password,
-  registerCompany,
-  uniqueEmail,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { addEmployee, type Company, password, registerCompany, uniqueEmail } from '#testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 let app: TestApp;
 let company: Company;

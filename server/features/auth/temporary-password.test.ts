@@ -9,8 +9,8 @@ import {
   registerCompany,
   resetTokenIn,
   uniqueEmail,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+} from '#testing/factories.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let company: Company;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addApiKey, addEmployee, registerCompany, uniqueEmail } from '#server/testing/factories.ts';
-import { exportLedger } from '#server/testing/ledger-export.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { addApiKey, addEmployee, registerCompany, uniqueEmail } from '#testing/factories.ts';
+import { exportLedger } from '#testing/ledger-export.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { setProviderCustomer, updateCompany } from './company.queries.ts';
 
 let app: TestApp;

@@ -9,9 +9,9 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#server/testing/factories.ts';
-import { exportLedger } from '#server/testing/ledger-export.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+} from '#testing/factories.ts';
+import { exportLedger } from '#testing/ledger-export.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

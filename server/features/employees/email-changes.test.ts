@@ -12,8 +12,8 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+} from '#testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 import { removeExpiredSecrets } from '../auth/auth.jobs.ts';
 
 let app: TestApp;

@@ -2,20 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
-import { at, company as rulesOf, ZONES } from '#domain/testing/work-time.ts';
 import { createWorkCalendar, type Terms } from '#domain/work-calendar.ts';
 import { workHours } from '#domain/work-hours.ts';
 import { workWarnings } from '#domain/work-warnings.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import {
-  addEmployee,
-  addLocation,
-  type Company,
-  password,
-  registerCompany,
-} from '#server/testing/factories.ts';
-import { samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
+import { at, company as rulesOf, ZONES } from '#testing/oracles/work-time.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 type CountryName = 'LV' | 'LT' | 'PL';
 type Person = { id: string; client: TestClient };

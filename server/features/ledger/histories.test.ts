@@ -7,6 +7,12 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TimeEntry } from '#contract/time-tracking.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { newCompanySecret } from '#server/platform/company-secret.ts';
+import { enterInDirectory } from '#server/platform/database/directory.ts';
+import { verifyLedger } from '#server/platform/ledger/verify.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
+import { exportLedger, replayLedger, storedEntries } from '#testing/ledger-export.ts';
 import {
   day,
   hour,
@@ -16,15 +22,9 @@ import {
   oracleMidnight,
   type Zone,
   zoneNames,
-} from '#domain/testing/eu-time-oracle.ts';
-import { fixedClock } from '#server/platform/clock.ts';
-import { newCompanySecret } from '#server/platform/company-secret.ts';
-import { enterInDirectory } from '#server/platform/database/directory.ts';
-import { verifyLedger } from '#server/platform/ledger/verify.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
-import { exportLedger, replayLedger, storedEntries } from '#server/testing/ledger-export.ts';
-import { runsAllSamples, samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+} from '#testing/oracles/eu-time-oracle.ts';
+import { runsAllSamples, samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 const minute = 60_000;
 const longest = 14 * hour;

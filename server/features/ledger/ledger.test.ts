@@ -21,11 +21,11 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#server/testing/factories.ts';
-import { exportLedger, replayLedger, storedEntries } from '#server/testing/ledger-export.ts';
-import { samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { withoutTriggers } from '#server/testing/test-database.ts';
+} from '#testing/factories.ts';
+import { exportLedger, replayLedger, storedEntries } from '#testing/ledger-export.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { withoutTriggers } from '#testing/test-database.ts';
 import { sendLedgerDigests } from './ledger.service.ts';
 
 // 08:00 in Riga.

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
 import {
   day,
   hour,
@@ -11,11 +13,9 @@ import {
   oracleMidnight,
   type Zone,
   zoneNames,
-} from '#domain/testing/eu-time-oracle.ts';
-import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
-import { samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+} from '#testing/oracles/eu-time-oracle.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const registeredAt = '2024-12-01T08:00:00Z';
 const clock = fixedClock(registeredAt);

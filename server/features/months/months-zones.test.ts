@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EndpointResponse } from '#contract/index.ts';
-import { day, hour, oracleMidnight } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
-import { runsAllSamples, samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
+import { day, hour, oracleMidnight } from '#testing/oracles/eu-time-oracle.ts';
+import { runsAllSamples, samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 const clock = fixedClock('2025-12-01T08:00:00Z');
 let app: TestApp;

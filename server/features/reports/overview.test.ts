@@ -6,6 +6,8 @@ import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PeriodOverview } from '#contract/reports.ts';
 import { parseCsv } from '#domain/csv.fixture.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
 import {
   day,
   hour,
@@ -15,10 +17,8 @@ import {
   wallClock,
   type Zone,
   zoneNames,
-} from '#domain/testing/eu-time-oracle.ts';
-import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+} from '#testing/oracles/eu-time-oracle.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 import { mailReport, queueReports } from './reports.jobs.ts';
 
 const minute = 60_000;

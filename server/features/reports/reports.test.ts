@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
 import {
   day,
   hour,
@@ -10,12 +12,10 @@ import {
   oracleDayAfter,
   type Zone,
   zoneNames,
-} from '#domain/testing/eu-time-oracle.ts';
-import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
-import { samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { withoutTriggers } from '#server/testing/test-database.ts';
+} from '#testing/oracles/eu-time-oracle.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { withoutTriggers } from '#testing/test-database.ts';
 
 const minute = 60_000;
 const clock = fixedClock('2026-03-01T00:00:00Z');

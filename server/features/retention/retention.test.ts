@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fixedClock } from '#server/platform/clock.ts';
+import { type Verdict, verifyLedger } from '#server/platform/ledger/verify.ts';
+import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
+import { exportLedger } from '#testing/ledger-export.ts';
 import {
   day,
   hour,
@@ -8,20 +12,10 @@ import {
   oracleMidnight,
   type Zone,
   zoneNames,
-} from '#domain/testing/eu-time-oracle.ts';
-import { fixedClock } from '#server/platform/clock.ts';
-import { type Verdict, verifyLedger } from '#server/platform/ledger/verify.ts';
-import {
-  addEmployee,
-  addLocation,
-  type Company,
-  password,
-  registerCompany,
-} from '#server/testing/factories.ts';
-import { exportLedger } from '#server/testing/ledger-export.ts';
-import { samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
-import { withoutTriggers } from '#server/testing/test-database.ts';
+} from '#testing/oracles/eu-time-oracle.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { withoutTriggers } from '#testing/test-database.ts';
 import { eraseExpiredRecords } from './retention.service.ts';
 
 const signUp = '2026-03-02T07:00:00.000Z';

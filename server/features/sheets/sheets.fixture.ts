@@ -3,12 +3,12 @@
 import { addDays, weekdayOf } from '#domain/dates.ts';
 import type { Country } from '#domain/holidays.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
-import { company, personTime, terms, ZONES } from '#domain/testing/work-time.ts';
 import { createWorkCalendar } from '#domain/work-calendar.ts';
 import { workHours } from '#domain/work-hours.ts';
 import { ABSENCE_CODES } from '#domain/work-rules.ts';
 import type { Mark } from '#domain/worked-time.ts';
 import { translator } from '#server/platform/i18n.ts';
+import { company, personTime, terms, ZONES } from '#testing/oracles/work-time.ts';
 import { SHEET_LAYOUTS } from './sheet-layouts.ts';
 import type { SheetInput } from './sheet-model.ts';
 import { sheetPerson } from './sheet-person.ts';

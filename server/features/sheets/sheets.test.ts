@@ -4,9 +4,9 @@ import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
-import { startMailReceiver } from '#server/testing/mail-receiver.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
+import { startMailReceiver } from '#testing/mail-receiver.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 import { mailMonth } from './sheets.jobs.ts';
 
 // The second of March, 09:00 in Riga: February has ended.

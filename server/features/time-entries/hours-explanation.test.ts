@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
 import {
   day,
   hour,
@@ -8,11 +10,9 @@ import {
   oracleDate,
   oracleOffset,
   zoneNames,
-} from '#domain/testing/eu-time-oracle.ts';
-import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
-import { samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+} from '#testing/oracles/eu-time-oracle.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const clock = fixedClock('2026-03-05T06:00:00.000Z');
 let app: TestApp;

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { monthOf } from '#domain/dates.ts';
-import { day, hour, lastSundayAt1, oracleDate } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
-import { samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
+import { day, hour, lastSundayAt1, oracleDate } from '#testing/oracles/eu-time-oracle.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 const zone = 'Europe/Riga';
 const clock = fixedClock('2025-12-01T08:00:00Z');

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { day, hour, lastSundayAt1, zoneNames } from '#domain/testing/eu-time-oracle.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
-import { exportLedger } from '#server/testing/ledger-export.ts';
-import { samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
+import { exportLedger } from '#testing/ledger-export.ts';
+import { day, hour, lastSundayAt1, zoneNames } from '#testing/oracles/eu-time-oracle.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 const start = '2026-03-05T06:58:00.000Z';
 const minute = 60_000;

@@ -17,9 +17,9 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { createEmptyDatabase } from '#server/testing/test-database.ts';
+} from '#testing/factories.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { createEmptyDatabase } from '#testing/test-database.ts';
 import { readArchive } from './archive.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';

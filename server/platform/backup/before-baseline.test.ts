@@ -7,9 +7,9 @@ import type { EndpointName } from '#contract/table.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { expectedDirectory } from '#server/platform/database/directory.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
-import { exportLedger } from '#server/testing/ledger-export.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { createEmptyDatabase } from '#server/testing/test-database.ts';
+import { exportLedger } from '#testing/ledger-export.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { createEmptyDatabase } from '#testing/test-database.ts';
 import { readArchive } from './archive.ts';
 import { restore } from './restore.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { registerCompany } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/test-app.ts';
-import { createTestDatabase } from '#server/testing/test-database.ts';
+import { registerCompany } from '#testing/factories.ts';
+import { startTestApp } from '#testing/test-app.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
 import { createPool } from './database.ts';
 import { withClient } from './embedded/cluster.ts';
 

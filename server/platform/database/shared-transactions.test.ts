@@ -5,10 +5,10 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#server/testing/factories.ts';
-import { exportLedger } from '#server/testing/ledger-export.ts';
-import { samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#server/testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
+import { exportLedger } from '#testing/ledger-export.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 import { withClient } from './embedded/cluster.ts';
 import { SharedTransaction } from './shared-transactions.ts';
 

@@ -3,14 +3,8 @@ import { contract, type EndpointSchemas } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { createLog } from '#server/platform/log.ts';
-import {
-  addLocation,
-  password,
-  registerCompany,
-  resetTokenIn,
-  uniqueEmail,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { addLocation, password, registerCompany, resetTokenIn, uniqueEmail } from '#testing/factories.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 const log: string[] = [];

@@ -27,9 +27,9 @@ import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { ERRORS } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, addLocation, registerCompany } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp, testOrigin } from '#server/testing/test-app.ts';
-import { createTestDatabase } from '#server/testing/test-database.ts';
+import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
+import { startTestApp, type TestApp, testOrigin } from '#testing/test-app.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
 import { NONCE_MARK } from './page-policy.ts';
 
 const clock = fixedClock('2026-03-02T08:00:00Z');

@@ -3,15 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Role } from '#contract/policy.ts';
 import { withGuard } from '#server/platform/database/database.ts';
-import {
-  addEmployee,
-  addLocation,
-  type Company,
-  password,
-  registerCompany,
-} from '#server/testing/factories.ts';
-import { samples } from '#server/testing/samples.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let first: TestApp;
 let second: TestApp;

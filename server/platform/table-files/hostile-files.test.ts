@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CSV, XLSX } from '#domain/media-types.ts';
-import { type Company, registerCompany } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { type Company, registerCompany } from '#testing/factories.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { hostileFiles } from './hostile-files.fixture.ts';
 import { runTableReader } from './run-table-reader.ts';
 
@@ -33,7 +33,7 @@ it.each(Object.entries(hostileFiles))(
     while (!isAnswered) {
       expect((await app.client().raw({ url: '/healthz' })).statusCode).toBe(200);
       others += 1;
-      await setImmediate();
+      await setTimeout(5);
     }
     expect(await answer).toMatchObject({
       status: 400,

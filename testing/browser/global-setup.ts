@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { ensureWebIsBuilt } from '../scripts/build.ts';
+import { ensureWebIsBuilt } from '#scripts/build.ts';
 
 /** Starts one server for all browser tests; `E2E_ORIGIN` and `E2E_DATABASE_URL` say where it is. */
 async function globalSetup(): Promise<() => Promise<void>> {

@@ -2,7 +2,7 @@
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
 import { hashCheaply } from '#server/platform/passwords.ts';
-import { startTestCluster } from '#server/testing/test-cluster.ts';
+import { startTestCluster } from '#testing/test-cluster.ts';
 
 hashCheaply(true);
 const cluster = await startTestCluster();

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byFullName, bySurname } from '#domain/names.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addLocation, registerCompany, uniqueEmail } from './factories.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { addLocation, registerCompany, uniqueEmail } from '#testing/factories.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 // A Thursday afternoon.
 const now = '2026-03-05T13:00:00.000Z';

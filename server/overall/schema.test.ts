@@ -8,10 +8,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPool, type Db, openDatabase } from '#server/platform/database/database.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { findChangedMigrations, migrate, OldDatabaseError } from '#server/platform/database/migrate.ts';
-import { describeSchema } from './describe-schema.ts';
-import { addEmployee, addLocation, password, registerCompany } from './factories.ts';
-import { startTestApp } from './test-app.ts';
-import { createEmptyDatabase, createTestDatabase } from './test-database.ts';
+import { describeSchema } from '#testing/describe-schema.ts';
+import { addEmployee, addLocation, password, registerCompany } from '#testing/factories.ts';
+import { startTestApp } from '#testing/test-app.ts';
+import { createEmptyDatabase, createTestDatabase } from '#testing/test-database.ts';
 
 const database = new URL('../database/', import.meta.url);
 

@@ -19,11 +19,11 @@ import { restore } from '#server/platform/backup/restore.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { knownMigrations } from '#server/platform/database/migrate.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
-import { addApiKey, addEmployee, addLocation, password, registerCompany } from './factories.ts';
-import { createFakeDevice } from './fake-device.ts';
-import { exportLedger } from './ledger-export.ts';
-import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts';
-import { createEmptyDatabase } from './test-database.ts';
+import { addApiKey, addEmployee, addLocation, password, registerCompany } from '#testing/factories.ts';
+import { createFakeDevice } from '#testing/fake-device.ts';
+import { exportLedger } from '#testing/ledger-export.ts';
+import { startTestApp, type TestApp, type TestClient, testOrigin } from '#testing/test-app.ts';
+import { createEmptyDatabase } from '#testing/test-database.ts';
 
 const stored = new URL('./stored/', import.meta.url);
 const sqlFiles = new URL('../database/', import.meta.url);

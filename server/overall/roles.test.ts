@@ -11,9 +11,9 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from './factories.ts';
-import { exportLedger } from './ledger-export.ts';
-import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
+} from '#testing/factories.ts';
+import { exportLedger } from '#testing/ledger-export.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 let app: TestApp;
 const clock = fixedClock('2026-03-02T06:00:00Z');

@@ -12,9 +12,9 @@ import { errorBody } from '#contract/error.ts';
 import { contract, type EndpointSchemas } from '#contract/index.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { ERRORS } from '#server/platform/errors.ts';
-import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from './factories.ts';
-import { samples } from './samples.ts';
-import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
+import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from '#testing/factories.ts';
+import { samples } from '#testing/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 /** A tenth on Citus, where each takes several times as long. */
 const perEndpoint = inject('engine') === 'citus' ? 1.6 : samples(16);

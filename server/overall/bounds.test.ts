@@ -9,9 +9,9 @@ import { MAX_ENTRIES_A_DAY } from '#domain/shifts.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { addEmployee, addLocation, linkTokenIn, registerCompany } from './factories.ts';
-import { type HistoryIds, inputsOf, type Listed, listed, now, seedHistory } from './five-years.ts';
-import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
+import { addEmployee, addLocation, linkTokenIn, registerCompany } from '#testing/factories.ts';
+import { type HistoryIds, inputsOf, type Listed, listed, now, seedHistory } from '#testing/five-years.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 /** The largest plan has 200 people; three are registered. */
 const history = { people: 197, entriesPerWeek: 1 };

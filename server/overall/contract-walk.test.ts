@@ -28,10 +28,10 @@ import {
   registerCompany,
   resetTokenIn,
   uniqueEmail,
-} from './factories.ts';
-import { createFakeDevice } from './fake-device.ts';
-import { type FakeModel, startFakeModel } from './fake-model.ts';
-import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts';
+} from '#testing/factories.ts';
+import { createFakeDevice } from '#testing/fake-device.ts';
+import { type FakeModel, startFakeModel } from '#testing/fake-model.ts';
+import { startTestApp, type TestApp, type TestClient, testOrigin } from '#testing/test-app.ts';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const hour = (hours: number) => ({ checkIn: hoursAgo(hours), checkOut: hoursAgo(hours - 1) });

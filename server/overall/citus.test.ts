@@ -11,11 +11,11 @@ import { restore } from '#server/platform/backup/restore.ts';
 import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { distribute } from '#server/platform/database/distribute.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { joinNodes } from './citus-cluster.ts';
-import { addEmployee, addLocation, type Company, password, registerCompany } from './factories.ts';
-import { statementsOf, widespread } from './statements.ts';
-import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
-import { createEmptyDatabase, createTestDatabase } from './test-database.ts';
+import { joinNodes } from '#testing/citus-cluster.ts';
+import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
+import { statementsOf, widespread } from '#testing/statements.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { createEmptyDatabase, createTestDatabase } from '#testing/test-database.ts';
 
 const nodes = inject('testCluster').split(',');
 

@@ -17,7 +17,7 @@ export async function startPooler(adminUrl: string): Promise<{ port: number; sto
   const account = await serviceAccount();
   await chmod(folder, 0o755);
   await mkdir(join(folder, 'postgresql'));
-  const settings = (await readFile(new URL('../../deploy/ha/pgbouncer.ini', import.meta.url), 'utf8'))
+  const settings = (await readFile(new URL('../deploy/ha/pgbouncer.ini', import.meta.url), 'utf8'))
     .replace(/^(auth_file = ).*(?=\/postgresql)/m, `$1${folder}`)
     .replace(/^maina = .*/m, `* = host=127.0.0.1 port=${target}`)
     .replace(/^listen_port = .*/m, `listen_port = ${port}`);

@@ -2,4 +2,4 @@
 export const isLong = import.meta.env.MODE === 'long';
 
 /** Runs the product as a separate process, without the web pages, which need a build. */
-export const serverCommand: [string, ...string[]] = [process.execPath, 'failure/server.ts'];
+export const serverCommand: [string, ...string[]] = [process.execPath, 'testing/processes/server.ts'];

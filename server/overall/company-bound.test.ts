@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
 
 /** Tables that do not belong to a company. The first finds companies; the others do not refer to any. */
 const globalTables = [

@@ -11,9 +11,9 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from './factories.ts';
-import { createFakeDevice } from './fake-device.ts';
-import { startTestApp, type TestApp, testOrigin } from './test-app.ts';
+} from '#testing/factories.ts';
+import { createFakeDevice } from '#testing/fake-device.ts';
+import { startTestApp, type TestApp, testOrigin } from '#testing/test-app.ts';
 
 let app: TestApp;
 let company: Company;

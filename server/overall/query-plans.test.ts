@@ -9,10 +9,10 @@ import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { addEmployee, addLocation, linkTokenIn, registerCompany } from './factories.ts';
-import { type HistoryIds, inputsOf, listed, now, seedHistory } from './five-years.ts';
-import { type Statement, statementsOf, widespread } from './statements.ts';
-import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
+import { addEmployee, addLocation, linkTokenIn, registerCompany } from '#testing/factories.ts';
+import { type HistoryIds, inputsOf, listed, now, seedHistory } from '#testing/five-years.ts';
+import { type Statement, statementsOf, widespread } from '#testing/statements.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 /** The most rows of a table that a query may read for each row that it uses. */
 const readPerUsed = 3;

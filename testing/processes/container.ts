@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { root as context } from '../bench/processes.ts';
+import { root as context } from '../../bench/processes.ts';
 
 type Instruction = { name: string; text: string };
 

@@ -20,8 +20,8 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from './factories.ts';
-import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
+} from '#testing/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 const log: string[] = [];
 let app: TestApp;

@@ -1,10 +1,10 @@
-import { dateIn } from '../dates.ts';
-import type { Country } from '../holidays.ts';
-import { MS_PER_HOUR as H } from '../hours.ts';
-import { type CompanyTime, createWorkCalendar, type Terms } from '../work-calendar.ts';
-import { type PersonTime, workHours } from '../work-hours.ts';
-import { type AbsenceCode, RULE_PRESETS, type WorkRules } from '../work-rules.ts';
-import type { RecordedEntry } from '../worked-time.ts';
+import { dateIn } from '#domain/dates.ts';
+import type { Country } from '#domain/holidays.ts';
+import { MS_PER_HOUR as H } from '#domain/hours.ts';
+import { type CompanyTime, createWorkCalendar, type Terms } from '#domain/work-calendar.ts';
+import { type PersonTime, workHours } from '#domain/work-hours.ts';
+import { type AbsenceCode, RULE_PRESETS, type WorkRules } from '#domain/work-rules.ts';
+import type { RecordedEntry } from '#domain/worked-time.ts';
 
 export const ZONES = {
   LV: 'Europe/Riga',

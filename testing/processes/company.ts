@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import type { GateCompany } from '../bench/gate-company.ts';
+import type { GateCompany } from '../../bench/gate-company.ts';
 
 export type Acknowledged = { scanId: string; userId: string; action: string; entryId: string };
 
