@@ -74,7 +74,7 @@ function readIfRunning(pid: number, file: string): string {
 }
 
 const isServer = (pid: number) =>
-  /^[^\0]*node\0(scripts|server|failure)\/\w+\.ts\0/.test(readIfRunning(pid, 'cmdline'));
+  /^[^\0]*node\0(scripts|server|testing\/processes)\/\w+\.ts\0/.test(readIfRunning(pid, 'cmdline'));
 
 /** The process and its descendants, parents first. */
 export function descendants(pid: number): number[] {

@@ -101,7 +101,7 @@ it('exits when its time limit is over, and says so', async () => {
 const belowNpm: [string, ...string[]] = [
   process.execPath,
   '-e',
-  `require('node:child_process').spawn('sh', ['-c', '"$0" failure/server.ts; exit', process.execPath], { stdio: 'inherit' });
+  `require('node:child_process').spawn('sh', ['-c', '"$0" testing/processes/server.ts; exit', process.execPath], { stdio: 'inherit' });
    process.on('SIGTERM', () => process.exit(143));`,
 ];
 
