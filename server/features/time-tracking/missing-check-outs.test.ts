@@ -283,6 +283,14 @@ describe('a shift over the longest', () => {
     ]);
   });
 
+  it('ends two hours after it by an answer only', async () => {
+    const { client } = await tireless(16);
+    expect(await client.call('scan', { body: { qrCode: hall.qrCode } })).toMatchObject({
+      status: 409,
+      body: { code: 'check_out_missing' },
+    });
+  });
+
   it('ends by the button, by a scan elsewhere, and by one made without a signal', async () => {
     const one = await tireless(15);
     expect(await one.client.ok('checkOut', { body: {} })).toMatchObject({
