@@ -514,6 +514,17 @@ describe('draining', () => {
     expect(await entriesOf()).toMatchObject([{ checkIn: earliestAt }]);
   });
 
+  it('a phone that knows its clock was set says so, and the entry awaits approval', async () => {
+    const scan = newScan(hall(), { isUncertain: true });
+    later(600);
+    const disk = await fill([scan]);
+    await drain({ storage: disk.process(), userId, send });
+    expect(disk.items()[0]?.fate).toMatchObject({
+      state: 'done',
+      result: { timeEntry: { approval: 'pending' } },
+    });
+  });
+
   it('no time is moved: a scan that the server has another event after is refused as it was made', async () => {
     await client.ok('scan', { body: { qrCode: hall() } });
     const before = new Date(clock.now().getTime() - 500).toISOString();
