@@ -132,6 +132,7 @@ export const sharedServerFiles = ['server/config.ts', 'server/context.ts'];
 /** Feature of the server → features whose queries and services it uses. No circles; an edge nobody uses is an error. */
 export const featureEdges: Record<string, string[]> = {
   absences: ['company', 'time-entries', 'work-rules'],
+  approvals: ['company', 'hours', 'months', 'sheets', 'time-entries', 'work-rules'],
   'ai-reports': ['ai-endpoint', 'locations', 'subscription', 'time-entries'],
   'api-keys': ['company'],
   ask: ['ai-endpoint'],
@@ -148,7 +149,7 @@ export const featureEdges: Record<string, string[]> = {
   ledger: ['company'],
   locations: ['company', 'subscription', 'time-entries'],
   messages: ['company', 'subscription'],
-  months: ['company', 'time-entries', 'work-rules'],
+  months: ['time-entries'],
   'own-data': ['auth', 'employees', 'flags', 'ledger', 'passkeys'],
   privacy: ['ai-endpoint', 'company'],
   reports: ['hours', 'locations', 'sheets', 'time-entries', 'work-rules'],
@@ -196,6 +197,7 @@ export const tableWriters: Record<string, string> = {
   message_recipient: 'messages',
   month_answer: 'months',
   month_approval: 'months',
+  month_seal: 'hours',
   output_target: 'reports',
   own_origin: 'server/platform',
   passkey: 'passkeys',

@@ -76,7 +76,7 @@ export const monthsEndpoints = {
   /** Everybody who is in the company, or has hours or an approval in the month; by name. */
   listMonth: { query: z.object({ month: calendarMonth }), response: z.array(personMonth) },
   /**
-   * Approves the month of one person, or of everybody with hours in it. 409 `month_not_ended`, 404 for an unknown person;
+   * Approves the month of one person, or of everybody who is in it, hours or not, and keeps what it says. 409 `month_not_ended`, 404 for an unknown person;
    * everything else is reported for each person: `refusal` null means approved.
    */
   approveMonth: {
@@ -84,10 +84,23 @@ export const monthsEndpoints = {
     body: z.object({ month: calendarMonth, userId: z.nullish(id) }),
     response: z.array(z.object({ userId: id, refusal: z.nullable(z.enum(MONTH_REFUSALS)) })),
   },
-  /** 409 `month_not_approved`. */
+  /**
+   * The person's approved months after this one, `yyyy-MM`, that a correction in it can change: the next one and those of the
+   * same settlement period. While one of them is approved, a correction that would change it is 409 `month_locked`.
+   */
+  listDependentMonths: {
+    query: z.object({ month: calendarMonth, userId: id }),
+    response: z.array(z.string()),
+  },
+  /** `withLater` unlocks those of `listDependentMonths` too. 409 `month_not_approved`. */
   unlockMonth: {
     audit: 'month.unlocked',
-    body: z.object({ month: calendarMonth, userId: id, reason: requiredLongText('reasonRequired', maxText) }),
+    body: z.object({
+      month: calendarMonth,
+      userId: id,
+      reason: requiredLongText('reasonRequired', maxText),
+      withLater: z.optional(z.boolean()),
+    }),
     response: personMonth,
   },
   /** The viewer's own months since their first entry, newest first, at most 36. */

@@ -246,6 +246,7 @@ export const table = {
 
   listMonth: { method: 'GET', path: '/api/months', access: 'months', apiKey: true, replica: true },
   approveMonth: { method: 'POST', path: '/api/months/approve', access: 'admin' },
+  listDependentMonths: { method: 'GET', path: '/api/months/dependent', access: 'admin' },
   unlockMonth: { method: 'POST', path: '/api/months/unlock', access: 'admin' },
   listOwnMonths: { method: 'GET', path: '/api/months/own', access: 'signed-in' },
   answerOwnMonth: { method: 'POST', path: '/api/months/own', access: 'signed-in' },

@@ -16,6 +16,7 @@ import { absencesHandlers } from './features/absences/absences.routes.ts';
 import { aiEndpointHandlers } from './features/ai-endpoint/ai-endpoint.routes.ts';
 import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
 import { apiKeysHandlers } from './features/api-keys/api-keys.routes.ts';
+import { approvalsHandlers } from './features/approvals/approvals.routes.ts';
 import { askHandlers } from './features/ask/ask.routes.ts';
 import { authHandlers } from './features/auth/auth.routes.ts';
 import { badgesHandlers } from './features/badges/badges.routes.ts';
@@ -146,6 +147,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
       ...absencesHandlers(absenceRequests),
       ...correctionsHandlers,
       ...monthsHandlers,
+      ...approvalsHandlers,
       ...crewHandlers,
       ...flagsHandlers,
       ...hoursHandlers,

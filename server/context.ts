@@ -42,6 +42,16 @@ export type Services = {
   log: FastifyBaseLogger;
   /** Opens /dev/mailbox to others than this computer; a new one at each start. */
   mailboxKey: string;
+  /**
+   * Asked by whoever changes what is recorded of a person, from the instant `since` on, before the transaction ends. Throws
+   * month_locked, which names the months, if that would change an approved month.
+   */
+  keepSealedMonths: (
+    context: Pick<CompanyContext, 'viewer' | 'clock'>,
+    transaction: Db,
+    userId: string,
+    since: string,
+  ) => Promise<void>;
   /** The operator's managers, of MANAGERS_FILE. */
   managers: readonly Manager[];
 };

@@ -103,11 +103,14 @@ async function compare(windows: Windows, title: string, isPaper = false): Promis
     // A page may look at rest before it begins to load, and a minute may pass between two looks.
     await everywhere(windows, settle);
     const [chromium, ...looks] = await Promise.all(windows.map(({ window }) => look(window)));
-    return looks.flatMap((here, index) =>
+    const found = looks.flatMap((here, index) =>
       chromium
         ? differences(chromium, here, isPaper).map((one) => `${windows[index + 1]?.name}: ${one}`)
         : [],
     );
+    // A request that failed explains what is not shown.
+    const failed = windows.flatMap(({ name, window }) => window.errors.slice(-2).map((one) => `${name}: ${one}`));
+    return found.length > 0 ? [...found, ...failed] : [];
   };
   await expect.soft.poll(problems, { message: title, timeout: 20_000 }).toEqual([]);
   await everywhere(windows, async (window, name) => {

@@ -516,6 +516,14 @@ CREATE INDEX month_approval_month_idx ON public.month_approval USING btree (comp
 CREATE INDEX month_approval_user_idx ON public.month_approval USING btree (company_id, user_id, approved_at DESC);
 CREATE UNIQUE INDEX month_approval_key ON public.month_approval USING btree (company_id, user_id, month) WHERE (unlocked_at IS NULL);
 
+create table month_seal (
+  company_id uuid not null,
+  id uuid not null,
+  content jsonb not null,
+  constraint month_seal_pkey PRIMARY KEY (company_id, id),
+  constraint month_seal_company_id_id_fkey FOREIGN KEY (company_id, id) REFERENCES month_approval(company_id, id) ON DELETE CASCADE
+);
+
 create table output_target (
   company_id uuid not null,
   location_id uuid not null,

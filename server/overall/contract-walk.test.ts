@@ -653,7 +653,10 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   }),
   listMonth: () => ({ query: { month: '2020-01' } }),
   approveMonth: ({ worker }) => ({ body: { month: '2020-01', userId: worker.employee.id } }),
-  unlockMonth: ({ worker }) => ({ body: { month: '2020-01', userId: worker.employee.id, reason } }),
+  listDependentMonths: ({ worker }) => ({ query: { month: '2020-01', userId: worker.employee.id } }),
+  unlockMonth: ({ worker }) => ({
+    body: { month: '2020-01', userId: worker.employee.id, reason, withLater: true },
+  }),
   listOwnMonths: () => ({}),
   answerOwnMonth: () => ({ body: { month: '2020-01', answer: 'disputed', text: 'Trūkst\nstundu' } }),
   getMonthSheet: ({ worker }) => ({

@@ -58,6 +58,22 @@ export async function listAbsencesOf(
   return rows.map((row) => ({ ...absenceOf(row), userId: row.userId }));
 }
 
+/** Who has an absence with a date from `start` to `end`, both included. */
+export async function listAbsentIn(
+  db: Db,
+  companyId: string,
+  { start, end }: { start: string; end: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('absence')
+    .where('companyId', '=', companyId)
+    .where(overlaps('startDate', 'endDate', start, end))
+    .select('userId')
+    .distinct()
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
 type Selection = { id: string } | { startDate: string; endDate: string; userId: string | undefined };
 
 /** Absences and the undecided or rejected requests for some, of people in the scope; of a period or the one of an id, by start. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { TFunction } from 'i18next';
 import type { CompanyAbsenceCode, ListedAbsence } from '#contract/absences.ts';
 import type { EndpointRequest } from '#contract/index.ts';
-import { rangeOfDates } from '#domain/calendar.ts';
+import { rangeOfDates, startOfDay } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { bySurname } from '#domain/names.ts';
@@ -43,6 +43,9 @@ const factsOf = ({
 }: Changes | queries.StoredAbsence): AbsenceFacts => ({
   ...{ code, startDate, endDate, part: part ?? null, note },
 });
+
+const startOf = ({ viewer }: Context, { startDate }: { startDate: string }) =>
+  startOfDay(startDate, viewer.timeZone).toISOString();
 
 /** Requests for absences; the feature that keeps all requests says how. */
 export type AbsenceRequests = {
@@ -243,6 +246,7 @@ export async function recordAbsence(
   await requireAbsenceChange(transaction, viewer, person, { before: null, after: queries.absenceOf(row) });
   const createdAt = clock.now().toISOString();
   await queries.insertAbsence(transaction, { companyId: viewer.companyId, id, userId, ...row, createdAt });
+  await context.keepSealedMonths(context, transaction, userId, startOf(context, facts));
 }
 
 /**
@@ -321,6 +325,8 @@ export async function updateAbsence(context: Context, id: string, input: Changes
       after: queries.absenceOf(after),
     });
     await queries.updateAbsence(transaction, before.companyId, before.id, { ...facts, ...code });
+    const [since = ''] = [startOf(context, before), startOf(context, facts)].toSorted();
+    await context.keepSealedMonths(context, transaction, before.userId, since);
     const change = { id: before.id, before: factsOf(before), after: facts };
     await tellOfChange(context, transaction, before.userId, 'absence-changed', change);
     return readAbsence(context, transaction, before.id);
@@ -336,6 +342,7 @@ export async function deleteAbsence(context: Context, id: string, requests: Abse
     const change = { before: queries.absenceOf(before), after: null };
     await requireAbsenceChange(transaction, viewer, person, change);
     await queries.deleteAbsence(transaction, before.companyId, before.id);
+    await context.keepSealedMonths(context, transaction, before.userId, startOf(context, before));
     const told = { id: before.id, before: factsOf(before), after: null };
     await tellOfChange(context, transaction, before.userId, 'absence-deleted', told);
   });

@@ -25,6 +25,7 @@ import {
   updateEntry,
 } from '../time-entries/time-entry-changes.queries.ts';
 import {
+  changedFrom,
   changesOf,
   type EntryTimes,
   isUnchanged,
@@ -114,6 +115,7 @@ async function reject(
     approval: 'rejected',
     ...(entry.checkOut === null && { checkOutSource: 'admin' }),
   });
+  await context.keepSealedMonths(context, transaction, userId, entry.checkIn);
 }
 
 /** For administrators' changes of entries, which affect the requests about them. */
@@ -352,6 +354,7 @@ async function approve(
     await queries.decideRequest(transaction, companyId, request, decisionOf(context, 'approved', reason));
     if (!before) return;
     await deleteEntry(transaction, companyId, timeEntryId);
+    await context.keepSealedMonths(context, transaction, userId, before.checkIn);
     await rejectPending(context, transaction, before, reason);
     return;
   }
@@ -391,6 +394,7 @@ async function approve(
     const entry = { id: timeEntryId, userId, ...after };
     await setBreaks(context, transaction, entry, breaks, 'changes.breaks');
   }
+  if (!isKept) await context.keepSealedMonths(context, transaction, userId, changedFrom(before, after));
   await queries.decideRequest(
     transaction,
     companyId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Terms } from '#domain/work-calendar.ts';
 import { anyOf, type Db, touches } from '#server/platform/database/database.ts';
+import type { Seal } from './month-seal.ts';
 
 /** What payroll and the rules need to know about these people. */
 export async function listEmployments(db: Db, companyId: string, userIds: string[]) {
@@ -51,8 +52,64 @@ export async function listApprovals(db: Db, companyId: string, userIds: string[]
     .where('companyId', '=', companyId)
     .where('userId', '=', anyOf(userIds))
     .orderBy('month')
-    .select(['userId', 'month', 'approvedAt as from', 'unlockedAt as to', 'startsAt', 'endsAt'])
+    .select(['id', 'userId', 'month', 'approvedAt as from', 'unlockedAt as to', 'startsAt', 'endsAt'])
     .execute();
+}
+
+/** The seals of these approvals; those from before months were sealed have none. */
+export async function listSeals(db: Db, companyId: string, ids: string[]): Promise<Map<string, Seal>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('monthSeal')
+    .where('companyId', '=', companyId)
+    .where('id', '=', anyOf(ids))
+    .select(['id', sql<Seal>`content`.as('seal')])
+    .execute();
+  return new Map(rows.map(({ id, seal }) => [id, seal]));
+}
+
+export async function insertSeal(db: Db, companyId: string, id: string, seal: Seal): Promise<void> {
+  await db
+    .insertInto('monthSeal')
+    .values({ companyId, id, content: JSON.stringify(seal) })
+    .execute();
+}
+
+/** The person's approved months from the given one on, `yyyy-MM`, in order. */
+export async function listApprovedFrom(
+  db: Db,
+  companyId: string,
+  userId: string,
+  month: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('monthApproval')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('month', '>=', month)
+    .where('unlockedAt', 'is', null)
+    .orderBy('month')
+    .select('month')
+    .execute();
+  return rows.map(({ month: approved }) => approved);
+}
+
+/** When somebody's month was last approved; undefined: nobody's is. */
+export async function findLastApproval(
+  db: Db,
+  companyId: string,
+  month: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('monthApproval')
+    .where('companyId', '=', companyId)
+    .where('month', '=', month)
+    .where('unlockedAt', 'is', null)
+    .orderBy('approvedAt', 'desc')
+    .limit(1)
+    .select('approvedAt')
+    .executeTakeFirst();
+  return row?.approvedAt;
 }
 
 /** The company's former time zones, oldest first; each valid until the instant. */

@@ -84,7 +84,9 @@ function balanceOf({ month, days, runningDifference }: PersonHours['hours']['mon
   return { date, ms: runningDifference - totalOf(later) + planOf(later) };
 }
 
-function detailsOf({ hours, calendar, timeZone }: PersonHours, now: Date): PersonMonthHours['details'] {
+type Details = NonNullable<PersonMonthHours['details']>;
+
+function detailsOf({ hours, calendar, timeZone }: PersonHours, now: Date): Details {
   const { warnings, upcoming } = workWarnings(hours, calendar, now);
   const today = dateIn(now, timeZone);
   const isRunning = today.startsWith(hours.month.month);
@@ -107,7 +109,8 @@ function detailsOf({ hours, calendar, timeZone }: PersonHours, now: Date): Perso
   };
 }
 
-function answerOf(person: PersonHours, details: PersonMonthHours['details']): PersonMonthHours {
+/** The person's hours as computed from what is recorded now. */
+function computedAnswer(person: PersonHours, details: PersonMonthHours['details']): PersonMonthHours {
   const { overview, calendar, hours } = person;
   const { days: _, month, ...figures } = hours.month;
   const rules = calendar.rulesOn(monthOf(`${month}-01`).end);
@@ -119,6 +122,27 @@ function answerOf(person: PersonHours, details: PersonMonthHours['details']): Pe
     details,
   };
 }
+
+/** The same with all details, as an approval seals it. */
+export function computedDetails(person: PersonHours, now: Date) {
+  const details = detailsOf(person, now);
+  return { ...computedAnswer(person, details), details };
+}
+
+/** What the month says: an approved one what was sealed. */
+function answerOf(person: PersonHours, now: Date | null): PersonMonthHours {
+  const { overview, seal } = person;
+  const details = now && detailsOf(person, now);
+  if (!seal) return computedAnswer(person, details);
+  const days = seal.hours.details?.days ?? [];
+  return { ...seal.hours, user: overview.user, details: details && { ...details, days } };
+}
+
+/** The dates and the overtime of weeks and periods that the month has, as `answerOf` says them. */
+export const daysOfMonth = ({ seal, hours: { month } }: PersonHours) => ({
+  days: seal?.hours.details?.days ?? month.days,
+  periodOvertime: seal?.hours.periodOvertime ?? month.periodOvertime,
+});
 
 /**
  * The hours of a month by category: of everybody in the scope, or of one person; nobody for an unknown one. Employees get
@@ -140,7 +164,7 @@ export async function getMonthHours(
   const answers: Answer = [];
   for await (const person of people) {
     if (answers.length === MAX_PEOPLE) throw new AppError('report_too_large');
-    answers.push(answerOf(person, details ? detailsOf(person, clock.now()) : null));
+    answers.push(answerOf(person, details ? clock.now() : null));
   }
   return inOrder(answers, context);
 }

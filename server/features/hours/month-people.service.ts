@@ -11,11 +11,12 @@ import {
 import { firstDateFor, type WorkHours, workHours } from '#domain/work-hours.ts';
 import type { Approval, Mark } from '#domain/worked-time.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
-import { listAbsencesOf } from '../absences/absences.queries.ts';
+import { listAbsencesOf, listAbsentIn } from '../absences/absences.queries.ts';
 import { listMonths } from '../months/months.queries.ts';
 import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, readCompanyTime } from '../work-rules/work-rules.service.ts';
 import * as queries from './hours.queries.ts';
+import type { Seal } from './month-seal.ts';
 
 export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope'>;
 type Zone = CompanyTime['zones'][number];
@@ -35,6 +36,8 @@ export type PersonHours = {
   /** In the person's zones. */
   calendar: WorkCalendar;
   hours: WorkHours;
+  /** Of an approved month: what it says, whatever `hours` says today. */
+  seal: Seal | null;
 };
 
 /**
@@ -70,13 +73,15 @@ function marksOf(entry: Awaited<ReturnType<typeof queries.listEntries>>[number])
 function isEmployedIn(
   month: string,
   { hasLeft }: Listed,
-  { role, employedFrom, employedTo }: Employed,
+  { role, employedFrom, employedTo, createdAt }: Employed,
+  closedAt: string | undefined,
 ): boolean {
   const { start, end } = monthOf(`${month}-01`);
   const isEmployed = (employedFrom ?? '') <= end && (employedTo ?? '9999') >= start;
   // When somebody without a last day of employment has left is not known.
   const isCounted = role === 'employee' || role === 'manager';
-  return isCounted && isEmployed && !(hasLeft && employedTo === null);
+  const isNew = closedAt !== undefined && createdAt > closedAt;
+  return isCounted && isEmployed && !isNew && !(hasLeft && employedTo === null);
 }
 
 type Recorded = {
@@ -111,12 +116,17 @@ function unknownMonths(
  * Reads the hours of a month for everybody with hours in it or employed during it, in no order, or for one person (nobody if
  * the company has no such person). People come one by one and are read in small groups, so that 200 of them don't fill the
  * memory: reduce each before taking the next. `calendar` is the company's, in its present time zone. `forWarnings` reads
- * the earlier entries that `workWarnings` needs too.
+ * the earlier entries that `workWarnings` needs too. Once a month is approved, nobody is in it whose account was made later,
+ * unless time or an absence is recorded in it, or `withNew`.
  */
 export async function readMonthPeople(
   context: Reader,
   month: string,
-  { userId, forWarnings = false }: { userId?: string | undefined; forWarnings?: boolean } = {},
+  {
+    userId,
+    forWarnings = false,
+    withNew = false,
+  }: { userId?: string | undefined; forWarnings?: boolean; withNew?: boolean } = {},
 ): Promise<{ calendar: WorkCalendar; people: AsyncGenerator<PersonHours> }> {
   const { db, viewer, scope } = context;
   const { companyId, timeZone } = viewer;
@@ -131,6 +141,8 @@ export async function readMonthPeople(
   }
   const counting = countingOf(context);
   const listed = await listMonths(db, companyId, scope, [rangeOfMonth(month, timeZone)], userId, counting);
+  const closedAt = withNew ? undefined : await queries.findLastApproval(db, companyId, month);
+  const absent = new Set(await listAbsentIn(db, companyId, monthOf(`${month}-01`)));
 
   async function* read(group: Listed[]): AsyncGenerator<PersonHours> {
     const ids = group.map(({ user }) => user.id);
@@ -141,7 +153,9 @@ export async function readMonthPeople(
     const people = group.flatMap((overview) => {
       const [found] = employments.get(overview.user.id) ?? [];
       const hasTime = overview.ms > 0 || overview.entries > 0 || overview.approval !== null;
-      if (!found || !(userId || hasTime || isEmployedIn(month, overview, found))) return [];
+      if (!found) return [];
+      const isIn = hasTime || absent.has(found.id) || isEmployedIn(month, overview, found, closedAt);
+      if (!userId && !isIn) return [];
       const approvals = allApprovals.get(found.id) ?? [];
       const zones = zonesOf(approvals, former, timeZone);
       const calendar = calendarIn(zones);
@@ -154,7 +168,8 @@ export async function readMonthPeople(
         ...(forWarnings ? [addDays(firstDateFor(month, rules.warnings), -1)] : []),
       ].toSorted();
       const last = addDays(monthOf(`${period.end}-01`).end, 3);
-      return [{ overview, found, approvals, zones, calendar, employment, first, last }];
+      const approval = approvals.find((each) => each.month === month && each.to === null);
+      return [{ overview, found, approvals, approval, zones, calendar, employment, first, last }];
     });
     const [first] = people.map((person) => person.first).toSorted();
     const last = people
@@ -173,7 +188,9 @@ export async function readMonthPeople(
     const allBreaks = Map.groupBy(await queries.listBreaks(db, ranges), ({ userId: of }) => of);
     const absencesIn = { companyId, userIds, from: first, to: last };
     const allAbsences = Map.groupBy(await listAbsencesOf(db, absencesIn), ({ userId: of }) => of);
-    for (const { overview, found, approvals, zones, calendar, ...person } of people) {
+    const approved = people.flatMap(({ approval }) => approval?.id ?? []);
+    const seals = await queries.listSeals(db, companyId, approved);
+    for (const { overview, found, approvals, approval, zones, calendar, ...person } of people) {
       // A person's year takes many milliseconds, in which nobody else is served.
       await nextTurn();
       const entries = (allEntries.get(found.id) ?? []).map((entry) => ({
@@ -194,6 +211,7 @@ export async function readMonthPeople(
         timeZone: zones.findLast(({ validFrom }) => validFrom <= `${month}-01`)?.timeZone ?? timeZone,
         calendar,
         hours: workHours(input, month, calendar),
+        seal: seals.get(approval?.id ?? '') ?? null,
       };
     }
   }

@@ -114,18 +114,20 @@ export async function findFirstCheckIn(
   return row?.checkIn;
 }
 
+/** Returns its id. */
 export async function insertApproval(
   db: Db,
   companyId: string,
   userId: string,
   { month, startsAt, endsAt }: Pick<PersonMonth, 'month' | 'startsAt' | 'endsAt'>,
   approved: { by: string; at: Date },
-): Promise<void> {
+): Promise<string> {
+  const id = randomUUIDv7();
   await db
     .insertInto('monthApproval')
     .values({
       companyId,
-      id: randomUUIDv7(),
+      id,
       userId,
       month,
       startsAt,
@@ -135,6 +137,7 @@ export async function insertApproval(
       actorIsNew: isActorNew(companyId, approved.by, userId, approved.at.toISOString()),
     })
     .execute();
+  return id;
 }
 
 /** False when the month is not approved. */

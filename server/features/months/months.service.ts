@@ -1,15 +1,12 @@
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { EndpointRequest } from '#contract/index.ts';
 import type { OwnMonth, PersonMonth } from '#contract/months.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { bySurname } from '#domain/names.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
-import { type Db, lockTimeEntriesOf, lockTimeEntriesOfAll } from '#server/platform/database/database.ts';
+import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { appendToLedger, sealLedger } from '#server/platform/ledger/ledger.ts';
-import { countActiveAdmins } from '../company/company.queries.ts';
+import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { type MonthRange, rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
-import { keepWorkRules } from '../work-rules/work-rules.service.ts';
-import { type ApprovedMonth, approvalsTogetherSeconds, monthApprovedQueue } from './months.jobs.ts';
 import * as queries from './months.queries.ts';
 
 /** How many of their months a person sees. */
@@ -36,99 +33,12 @@ export async function listMonth(context: CompanyContext, month: string): Promise
   return found.filter(isWorthShowing).toSorted((a, b) => order(a.user, b.user));
 }
 
-/**
- * Approves the month of one person, or of everybody with time in it, and locks their entries. The answer says for each
- * person why not: open_questions, already_approved, needs_another_admin. Throws month_not_ended, not_found.
- */
-export async function approveMonth(
-  context: Context,
-  { month, userId }: EndpointRequest<'approveMonth'>['body'],
-): Promise<EndpointResponse<'approveMonth'>> {
-  const { db, viewer, scope, clock, jobs } = context;
-  const { companyId } = viewer;
-  const range = rangeOfMonth(month, viewer.timeZone);
-  return db.transaction().execute(async (transaction) => {
-    // The locks keep entries and requests from changing between the check and the approval.
-    if (userId) await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
-    else await lockTimeEntriesOfAll(transaction, companyId);
-    const counting = countingOf(context);
-    const found = await queries.listMonths(
-      transaction,
-      companyId,
-      scope,
-      [range],
-      userId ?? undefined,
-      counting,
-    );
-    if (userId && found.length === 0) throw new AppError('not_found');
-    if (range.end > counting.now) throw new AppError('month_not_ended');
-    await keepWorkRules(transaction, viewer);
-    const isAlone = (await countActiveAdmins(transaction, companyId)) === 1;
-    const chosen = found.filter(({ ms, entries }) => userId || ms > 0 || entries > 0);
-    const answers: EndpointResponse<'approveMonth'> = [];
-    for (const { user, ms, entries, openQuestions, approval, startsAt, endsAt } of chosen) {
-      const hasQuestions = Object.values(openQuestions).some((count) => count > 0);
-      const refusal = approval
-        ? 'already_approved'
-        : hasQuestions
-          ? 'open_questions'
-          : user.id === viewer.userId && !isAlone
-            ? 'needs_another_admin'
-            : null;
-      answers.push({ userId: user.id, refusal });
-      if (refusal) continue;
-      const approved = { by: viewer.userId, at: clock.now() };
-      await queries.insertApproval(transaction, companyId, user.id, { month, startsAt, endsAt }, approved);
-      const act = {
-        kind: 'month-approved' as const,
-        actorId: viewer.userId,
-        at: clock.now(),
-        why: { month, ms, entries, startsAt, endsAt },
-      };
-      await appendToLedger(transaction, companyId, act, { userId: user.id });
-    }
-    if (answers.some(({ refusal }) => refusal === null)) {
-      // The sheets print the record's hash, and a replica that makes them can seal nothing.
-      await sealLedger(transaction, companyId);
-      const approved: ApprovedMonth = { companyId, month };
-      const later = { key: `${companyId} ${month}`, seconds: approvalsTogetherSeconds };
-      await jobs.sendLater(transaction, monthApprovedQueue, approved, later);
-    }
-    return answers;
-  });
-}
-
 async function readMonth(context: Context, db: Db, month: string, userId: string): Promise<PersonMonth> {
   const { viewer, scope } = context;
   const range = rangeOfMonth(month, viewer.timeZone);
   const [found] = await queries.listMonths(db, viewer.companyId, scope, [range], userId, countingOf(context));
   if (!found) throw new AppError('not_found');
   return found;
-}
-
-/** Unlocks an approved month, with a reason. Throws not_found, month_not_approved. */
-export async function unlockMonth(
-  context: Context,
-  { month, userId, reason }: EndpointRequest<'unlockMonth'>['body'],
-): Promise<PersonMonth> {
-  const { db, viewer, clock } = context;
-  const { companyId } = viewer;
-  return db.transaction().execute(async (transaction) => {
-    await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
-    const { user } = await readMonth(context, transaction, month, userId);
-    const unlocked = { by: viewer.userId, at: clock.now(), reason };
-    if (!(await queries.unlockApproval(transaction, companyId, { userId: user.id, month }, unlocked))) {
-      throw new AppError('month_not_approved');
-    }
-    const act = {
-      kind: 'month-unlocked' as const,
-      actorId: viewer.userId,
-      at: clock.now(),
-      why: { month, reason },
-    };
-    await appendToLedger(transaction, companyId, act, { userId: user.id });
-    return readMonth(context, transaction, month, user.id);
-  });
 }
 
 /** The viewer's own months from their first entry on, the latest first. */

@@ -2,6 +2,7 @@ import type { EndpointRequest } from '#contract/index.ts';
 import type { NormReport, PeriodNorm } from '#contract/reports.ts';
 import { type DatePeriod, monthOf, partsOf, periodBefore } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
+import { daysOfMonth } from '../hours/hours.service.ts';
 import { readMonthPeople } from '../hours/month-people.service.ts';
 import { findStoredRules } from '../work-rules/work-rules.queries.ts';
 import { requireKnown } from './overview.service.ts';
@@ -22,9 +23,10 @@ async function readPeriod(
     const figures = none();
     const isIn = ({ date }: { date: string }) => start <= date && date <= end;
     const month = await readMonthPeople(context, start.slice(0, 7), { userId });
-    for await (const { overview, hours } of month.people) {
-      people.add(overview.user.id);
-      for (const day of hours.month.days.filter(isIn)) {
+    for await (const person of month.people) {
+      people.add(person.overview.user.id);
+      const { days, periodOvertime } = daysOfMonth(person);
+      for (const day of days.filter(isIn)) {
         figures.norm += day.norm;
         figures.worked += day.total;
         figures.overtime += day.overtime;
@@ -34,7 +36,7 @@ async function readPeriod(
           absences.set(code, { code, ms: known.ms + ms, days: known.days + days });
         }
       }
-      for (const { reason, ms } of hours.month.periodOvertime.filter(isIn)) {
+      for (const { reason, ms } of periodOvertime.filter(isIn)) {
         if (reason !== 'over-contract') figures.overtime += ms;
       }
     }

@@ -5,15 +5,19 @@ import { apportion, HUNDREDTH_MS, hundredthsText } from '#domain/apportion.ts';
 import { localDecimal, toCsv } from '#domain/csv.ts';
 import type { Language } from '#domain/languages.ts';
 import { roundColumn } from '#domain/work-hours.ts';
-import type { WorkRules } from '#domain/work-rules.ts';
 import type { Table } from '#server/platform/tables.ts';
-import { isCorrected, isProvisional, type SheetPerson } from './sheet-person.ts';
+import type { SheetFacts } from '../hours/month-seal.ts';
+import { isCorrected, isProvisional, type SheetPerson } from '../hours/sheet-person.ts';
 
 /** A number is in hundredths; null: nothing to say. */
 type PayrollTable = { header: string[]; rows: (string | number | null)[][] };
 
 /** Categories that only some countries count are columns only there. Totals and rates add up as printed. */
-export function payrollTable(people: SheetPerson[], rules: WorkRules, t: TFunction): PayrollTable {
+export function payrollTable(
+  people: SheetPerson[],
+  counts: SheetFacts['counts'],
+  t: TFunction,
+): PayrollTable {
   type Figure = Exclude<keyof SheetPerson['month'], 'absences' | 'month' | 'isProvisional'>;
   const rounded = (figure: Figure) =>
     roundColumn(
@@ -32,7 +36,7 @@ export function payrollTable(people: SheetPerson[], rules: WorkRules, t: TFuncti
     [t('sheets:payroll.total'), total],
     [t('sheets:payroll.normal'), total.map((value, index) => value - (overtime[index] ?? 0))],
     [t('sheets:payroll.overtime'), overtime],
-    ...(rules.overtime.rates
+    ...(counts.rates
       ? ([
           [t('sheets:payroll.overtime50'), rates.map(([lower]) => lower ?? 0)],
           [t('sheets:payroll.overtime100'), rates.map(([, higher]) => higher ?? 0)],
@@ -40,12 +44,12 @@ export function payrollTable(people: SheetPerson[], rules: WorkRules, t: TFuncti
         ] satisfies [string, number[]][])
       : []),
     [t('sheets:payroll.night'), rounded('night')],
-    ...(rules.nightWorkOver === null
-      ? []
-      : ([[t('sheets:column.nightWork'), rounded('nightWork')]] satisfies [string, number[]][])),
+    ...(counts.nightWork
+      ? ([[t('sheets:column.nightWork'), rounded('nightWork')]] satisfies [string, number[]][])
+      : []),
     [t('sheets:payroll.restDay'), rounded('restDay')],
     [t('sheets:payroll.holiday'), rounded('holiday')],
-    ...(rules.countsSundays
+    ...(counts.sundays
       ? ([[t('sheets:column.sundayHoliday'), rounded('sundayHoliday')]] satisfies [string, number[]][])
       : []),
     [t('sheets:payroll.break'), rounded('break')],

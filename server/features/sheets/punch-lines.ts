@@ -2,7 +2,7 @@
 
 import type { PunchFormat, PunchMask } from '#contract/sheets.ts';
 import { dateTimeIn } from '#domain/dates.ts';
-import type { SheetPerson } from './sheet-person.ts';
+import type { SheetPerson } from '../hours/sheet-person.ts';
 
 /** The presets; a company can edit them. Comarch does not document its operations. */
 export const PUNCH_PRESETS: Record<PunchFormat, PunchMask> = {

@@ -12,6 +12,7 @@ import { translator } from '#server/platform/i18n.ts';
 import { tablesXlsx } from '#server/platform/tables.ts';
 import { oracleDate, wallClock } from '#testing/oracles/eu-time-oracle.ts';
 import { samples } from '#testing/samples.ts';
+import { countsOf } from '../hours/month-seal.ts';
 import { payrollCsv, payrollTable, payrollWorkbook } from './payroll-table.ts';
 import { PUNCH_PRESETS, punchIssues, punchLines } from './punch-lines.ts';
 import { cellText, monthSheets, type Sheet } from './sheet-model.ts';
@@ -168,7 +169,7 @@ describe.each(countries)('%s', (country) => {
   it('writes payroll tables as CSV and as a workbook, with the same figures', async () => {
     const t = translator(made.input.language);
     const people = made.people.map(({ person }) => person);
-    const table = payrollTable(people, made.calendar.rulesOn('2026-03-31'), t);
+    const table = payrollTable(people, countsOf(made.calendar.rulesOn('2026-03-31')), t);
     const { language } = made.input;
     const csv = parseCsv(payrollCsv(table, language).slice(1), CSV_FORMAT[language].separator);
     const number = (text = '') => Number(text.replace(',', '.'));
@@ -321,7 +322,7 @@ describe('hostile and foreign names', () => {
   it('stay text in workbooks and CSV', async () => {
     const t = translator('lv');
     const people = made.people.map(({ person }) => person);
-    const table = payrollTable(people, made.calendar.rulesOn('2026-03-31'), t);
+    const table = payrollTable(people, countsOf(made.calendar.rulesOn('2026-03-31')), t);
     const csv = parseCsv(payrollCsv(table, 'lv').slice(1), ';').slice(1);
     expect(csv.map((row) => row[1])).toEqual(given.map((name) => (/^[=+@-]/.test(name) ? `'${name}` : name)));
     for (const bytes of [

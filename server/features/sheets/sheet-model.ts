@@ -9,6 +9,7 @@ import type { Language } from '#domain/languages.ts';
 import { remember } from '#domain/work-calendar.ts';
 import { roundColumn } from '#domain/work-hours.ts';
 import { withRepetition } from '#server/platform/time-text.ts';
+import { isCorrected, isProvisional, type SheetDay, type SheetPerson } from '../hours/sheet-person.ts';
 import {
   type AbsenceGroup,
   CARD_COLUMNS,
@@ -19,7 +20,6 @@ import {
   TEAM_COLUMNS,
   type TeamColumn,
 } from './sheet-layouts.ts';
-import { isCorrected, isProvisional, type SheetDay, type SheetPerson } from './sheet-person.ts';
 
 /** A cell prints `before`, its text or figure, and `after`. */
 export type Cell = {

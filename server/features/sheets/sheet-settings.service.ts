@@ -54,7 +54,10 @@ const areColumns = (kind: SheetLayout['kind'], columns: string[]) =>
   needed[kind].every((key) => columns.includes(key));
 
 /** The country's layout as the company has changed it; columns of another country's sheet are ignored. */
-export function layoutOf(preset: SheetLayout, { columns, lines, dayCodes }: StoredSettings): SheetLayout {
+export function layoutOf(
+  preset: SheetLayout,
+  { columns, lines, dayCodes }: Pick<StoredSettings, 'columns' | 'lines' | 'dayCodes'>,
+): SheetLayout {
   const codes = Object.entries(dayCodes).filter(([, code]) => code !== null);
   return {
     ...preset,

@@ -9,9 +9,9 @@ import { ABSENCE_CODES } from '#domain/work-rules.ts';
 import type { Mark } from '#domain/worked-time.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { company, personTime, terms, ZONES } from '#testing/oracles/work-time.ts';
+import { sheetPerson } from '../hours/sheet-person.ts';
 import { SHEET_LAYOUTS } from './sheet-layouts.ts';
 import type { SheetInput } from './sheet-model.ts';
-import { sheetPerson } from './sheet-person.ts';
 
 const names = [
   'Jānis Bērziņš',
@@ -92,7 +92,7 @@ export function randomMonth(country: Country, month: string, count: number, seed
     return {
       hours,
       user,
-      person: sheetPerson({ ...user, overview: overview as never, hours, calendar }),
+      person: sheetPerson({ ...user, overview: overview as never, hours, calendar, seal: null }),
       time,
     };
   });

@@ -8,6 +8,8 @@ import type { Language } from '#domain/languages.ts';
 import { PDF, XLSX } from '#domain/media-types.ts';
 import { bySurname } from '#domain/names.ts';
 import { hasFeature } from '#domain/plans.ts';
+import { createWorkCalendar } from '#domain/work-calendar.ts';
+import { datesBetween } from '#domain/work-hours.ts';
 import { ABSENCE_CODES } from '#domain/work-rules.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -19,11 +21,13 @@ import { tablesXlsx } from '#server/platform/tables.ts';
 import { listCodes } from '../absences/absences.queries.ts';
 import { findCompany } from '../company/company.queries.ts';
 import { readMonthPeople } from '../hours/month-people.service.ts';
+import { countsOf, type SheetFacts, sealedPerson } from '../hours/month-seal.ts';
+import { type SheetPerson, sheetPerson } from '../hours/sheet-person.ts';
+import { readCompanyTime } from '../work-rules/work-rules.service.ts';
 import { payrollCsv, payrollTable, payrollWorkbook } from './payroll-table.ts';
 import { punchIssues, punchLines } from './punch-lines.ts';
 import { SHEET_LAYOUTS } from './sheet-layouts.ts';
 import { cellText, monthSheets, type Sheet, type SheetInput } from './sheet-model.ts';
-import { type SheetPerson, sheetPerson } from './sheet-person.ts';
 import { layoutOf, readSettings } from './sheet-settings.service.ts';
 import { findApprovalDigest } from './sheets.queries.ts';
 
@@ -41,37 +45,65 @@ async function readCodeNames(db: Db, companyId: string, country: Country, t: TFu
   return Object.fromEntries([...presets, ...own]);
 }
 
-/** Without people there is still a sheet: its head and an empty table. */
-async function readMonth(context: Reader, month: string, userId?: string) {
-  const { db, viewer, clock } = context;
-  const { companyId, timeZone } = viewer;
-  const { people: all, calendar } = await readMonthPeople(context, month, { userId });
-  const people: SheetPerson[] = [];
-  for await (const each of all) people.push(sheetPerson(each));
-  const settings = await readSettings(db, companyId);
+/** What is printed with everybody's hours of the month, as the company has it now. */
+export async function readSheetFacts(
+  { db, viewer }: Pick<Reader, 'db' | 'viewer'>,
+  month: string,
+): Promise<SheetFacts> {
+  const { companyId, timeZone, companyLanguage } = viewer;
+  const time = await readCompanyTime(db, viewer);
+  const calendar = createWorkCalendar({ ...time, zones: [{ validFrom: '', timeZone }] });
+  const rules = calendar.rulesOn(monthOf(`${month}-01`).end);
+  const { country, night } = rules;
   const company = await findCompany(db, companyId);
   if (!company) throw new AppError('not_found');
-  const rules = calendar.rulesOn(monthOf(`${month}-01`).end);
-  const layout = layoutOf(SHEET_LAYOUTS[rules.country], settings);
-  const language: Language = layout.language ?? viewer.companyLanguage;
+  const { unit, approver, preparer, dayCodes, columns, lines } = await readSettings(db, companyId);
+  const language: Language = SHEET_LAYOUTS[country].language ?? companyLanguage;
+  return {
+    ...{ country, language, night, timeZone },
+    company: { name: company.name, registrationNo: company.registrationNo },
+    settings: { unit, approver, preparer, dayCodes, columns, lines },
+    codeNames: await readCodeNames(db, companyId, country, translator(language)),
+    holidays: datesBetween(monthOf(`${month}-01`)).filter(calendar.isHoliday),
+    counts: countsOf(rules),
+  };
+}
+
+/**
+ * What the sheets and files of the month are made from. Of a month that is approved for everybody, that is what was sealed last,
+ * dated by its approval. Without people there is still a sheet: its head and an empty table.
+ */
+async function readMonth(context: Reader, month: string, userId?: string) {
+  const { db, viewer, clock } = context;
+  const { companyId } = viewer;
+  const { people: all } = await readMonthPeople(context, month, { userId });
+  const people: SheetPerson[] = [];
+  const sealed: { at: string; facts: SheetFacts }[] = [];
+  for await (const person of all) {
+    const { overview, seal } = person;
+    people.push(seal ? sealedPerson(overview.user.id, month, seal) : sheetPerson(person));
+    if (seal && overview.approval) sealed.push({ at: overview.approval.at, facts: seal.facts });
+  }
+  const last = sealed.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1);
+  const isSealed = last !== undefined && sealed.length === people.length;
+  const facts = isSealed ? last.facts : await readSheetFacts(context, month);
+  const { language, country, settings, night, timeZone, codeNames, counts } = facts;
   people.sort(bySurname(language));
   const approved = people.filter(({ isApproved }) => isApproved).map(({ id }) => id);
   const digest = approved.length > 0 ? await findApprovalDigest(db, companyId, month, approved) : undefined;
+  const holidays = new Set(facts.holidays);
   const input: SheetInput = {
-    month,
-    language,
-    layout,
-    company: { name: company.name, registrationNo: company.registrationNo, unit: settings.unit },
+    ...{ month, language, night, timeZone, codeNames },
+    layout: layoutOf(SHEET_LAYOUTS[country], settings),
+    company: { ...facts.company, unit: settings.unit },
     approver: settings.approver,
     preparer: settings.preparer,
-    night: rules.night,
-    timeZone,
-    isHoliday: calendar.isHoliday,
-    codeNames: await readCodeNames(db, companyId, rules.country, translator(language)),
-    preparedAt: clock.now(),
+    isHoliday: (date) => holidays.has(date),
+    preparedAt: isSealed ? new Date(last.at) : clock.now(),
     digest: digest ?? null,
   };
-  return { people, input, rules, settings, t: translator(language) };
+  const { masks } = await readSettings(db, companyId);
+  return { people, input, counts, masks, t: translator(language) };
 }
 type Read = Awaited<ReturnType<typeof readMonth>>;
 
@@ -145,9 +177,9 @@ type Payroll = { name: string; type: string; lines: string[]; bytes: () => Promi
 
 /** The file for payroll, and who cannot stand in it. */
 function payrollFile(read: Read, { format, leaveOut, decimals }: Omit<PayrollQuery, 'preview'>) {
-  const { input, people, rules, settings, t } = read;
+  const { input, people, counts, masks, t } = read;
   if (isPunchFormat(format)) {
-    const mask = settings.masks[format];
+    const mask = masks[format];
     const issues = punchIssues(people, format, mask);
     const left = new Set(leaveOut === 'true' ? issues.map(({ person }) => person) : []);
     const lines = punchLines(
@@ -162,7 +194,7 @@ function payrollFile(read: Read, { format, leaveOut, decimals }: Omit<PayrollQue
     };
     return { file, issues };
   }
-  const table = payrollTable(people, rules, t);
+  const table = payrollTable(people, counts, t);
   const csv = payrollCsv(table, decimals === 'point' ? 'en' : decimals === 'comma' ? 'lv' : input.language);
   const isCsv = format === 'csv';
   const file: Payroll = {

@@ -75,6 +75,10 @@ export async function requireAcceptableTimes(
   if (await queries.overlapsAnother(transaction, companyId, id, times)) throw new AppError('entry_overlaps');
 }
 
+/** From when a change of an entry may change hours. */
+export const changedFrom = (before: EntryTimes | undefined, after: EntryTimes) =>
+  before && before.checkIn < after.checkIn ? before.checkIn : after.checkIn;
+
 const lengthOf = (entry: StoredEntry | undefined) =>
   entry?.checkOut ? Date.parse(entry.checkOut) - Date.parse(entry.checkIn) : 0;
 
@@ -152,6 +156,7 @@ export async function createTimeEntry(
       createdAt: clock.now().toISOString(),
     });
     if (breaks) await setBreaks(context, transaction, { id, userId, ...times }, breaks);
+    await context.keepSealedMonths(context, transaction, userId, times.checkIn);
     const entry = await readEntry(context, transaction, id);
     await notifyOfChange(context, transaction, userId, { before: null, after: entry, reason });
     return entry;
@@ -187,7 +192,7 @@ export async function updateTimeEntry(
       { id: before.id, userId: before.userId, before },
       times,
     );
-    const earlier = await readEntry(context, transaction, before.id);
+    const shownBefore = await readEntry(context, transaction, before.id);
     await actAs(transaction, {
       kind: 'entry-edited',
       actorId: viewer.userId,
@@ -200,9 +205,10 @@ export async function updateTimeEntry(
       ...(before.approval && { approval: 'approved' }),
     });
     if (breaks) await setBreaks(context, transaction, { ...before, ...times }, breaks);
+    await context.keepSealedMonths(context, transaction, before.userId, changedFrom(before, times));
     await requests.settle(context, transaction, { ...before, ...times }, reason);
     const entry = await readEntry(context, transaction, before.id);
-    await notifyOfChange(context, transaction, before.userId, { before: earlier, after: entry, reason });
+    await notifyOfChange(context, transaction, before.userId, { before: shownBefore, after: entry, reason });
     return entry;
   });
 }
@@ -219,7 +225,7 @@ export async function deleteTimeEntry(
 ): Promise<void> {
   const { viewer, clock } = context;
   await changeEntry(context, id, async (transaction, before) => {
-    const earlier = await readEntry(context, transaction, before.id);
+    const shownBefore = await readEntry(context, transaction, before.id);
     await actAs(transaction, {
       kind: 'entry-deleted',
       actorId: viewer.userId,
@@ -227,8 +233,9 @@ export async function deleteTimeEntry(
       why: { reason },
     });
     await queries.deleteEntry(transaction, viewer.companyId, before.id);
+    await context.keepSealedMonths(context, transaction, before.userId, before.checkIn);
     await requests.reject(context, transaction, before, reason);
-    await notifyOfChange(context, transaction, before.userId, { before: earlier, after: null, reason });
+    await notifyOfChange(context, transaction, before.userId, { before: shownBefore, after: null, reason });
   });
 }
 

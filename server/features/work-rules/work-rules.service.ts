@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EndpointResponse } from '#contract/index.ts';
 import type { CompanyWorkRules, WorkRulesInput } from '#contract/work-rules.ts';
-import { addDays, dateIn, monthOf } from '#domain/dates.ts';
+import { addDays, dateIn, monthOf, weekOf } from '#domain/dates.ts';
 import { type Country, publicHolidays } from '#domain/holidays.ts';
 import {
   type CompanyTime,
@@ -146,7 +146,7 @@ export async function updateWorkRules(context: Context, input: WorkRulesInput): 
     };
     if (after.choices.length > maxChoices) throw invalidField('effectiveFrom', 'tooMany');
     refuseMovedDays(after);
-    refuseChangedMonths(basisOf(before), basisOf(after), approved);
+    refuseChangedMonths(basisOf(before), basisOf(after), approved, { shifts: true });
     await queries.saveRules(transaction, companyId, after, { by: viewer.userId, at: clock.now() });
     const [old, new_] = [before, after].map((content) => factsOf(content, from));
     if (old && new_ && !isDeepStrictEqual(old, new_)) {
@@ -201,13 +201,16 @@ type Basis = { periodOf: PersonCalendar['periodOf']; dayOf: (date: string) => un
 
 /**
  * Throws month_locked, which names the months, if figures of approved months could change: what applies to their dates or to
- * those of their settlement period before them, or where that period begins or ends.
+ * those of their settlement period before them, or where that period begins or ends. With `shifts` also what applies to shifts
+ * and weeks over the month's beginning.
  */
-function refuseChangedMonths(before: Basis, after: Basis, approved: string[]): void {
+function refuseChangedMonths(before: Basis, after: Basis, approved: string[], { shifts = false } = {}): void {
   const changed = approved.filter((month) => {
     const period = before.periodOf(month);
     if (!isDeepStrictEqual(period, after.periodOf(month))) return true;
-    const dates = datesBetween({ start: `${period.start}-01`, end: monthOf(`${month}-01`).end });
+    const starts = [`${period.start}-01`, ...(shifts ? [addDays(weekOf(`${month}-01`).start, -2)] : [])];
+    const [start = ''] = starts.toSorted();
+    const dates = datesBetween({ start, end: monthOf(`${month}-01`).end });
     return dates.some((date) => !isDeepStrictEqual(before.dayOf(date), after.dayOf(date)));
   });
   if (changed.length > 0) throw monthsLocked(changed);
@@ -267,7 +270,7 @@ export async function requireEmploymentChange(
     if (validFrom !== `${start}-01`) throw invalidField(`terms.${index}.workTime`, 'workTimeChange');
   });
   const approved = await queries.listApprovedMonths(transaction, viewer.companyId, userId);
-  refuseChangedMonths(old, new_, approved);
+  refuseChangedMonths(old, new_, approved, { shifts: true });
 }
 
 /**

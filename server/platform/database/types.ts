@@ -393,6 +393,12 @@ export interface MonthApproval {
   userId: string;
 }
 
+export interface MonthSeal {
+  companyId: string;
+  content: unknown;
+  id: string;
+}
+
 export interface OutputTarget {
   companyId: string;
   locationId: string;
@@ -680,6 +686,7 @@ export interface DB {
   messageRecipient: MessageRecipient;
   monthAnswer: MonthAnswer;
   monthApproval: MonthApproval;
+  monthSeal: MonthSeal;
   outputTarget: OutputTarget;
   ownOrigin: OwnOrigin;
   passkey: Passkey;

@@ -1,12 +1,12 @@
 /** What a person's monthly sheet is made from: their hours without the derivations, which would fill the memory. */
 
+import type { DayCode } from '#contract/sheets.ts';
 import { union } from '#domain/intervals.ts';
 import { fullName } from '#domain/names.ts';
 import type { WorkCalendar } from '#domain/work-calendar.ts';
 import type { DayHours, Figures, MonthHours, PeriodHours, PeriodOvertime } from '#domain/work-hours.ts';
 import type { Mark } from '#domain/worked-time.ts';
-import type { PersonHours } from '../hours/month-people.service.ts';
-import type { DayCode } from './sheet-layouts.ts';
+import type { PersonHours } from './month-people.service.ts';
 
 export type SheetPerson = {
   id: string;
@@ -43,10 +43,12 @@ function dayCode(day: DayHours, calendar: WorkCalendar): DayCode | null {
 }
 
 export function sheetPerson({
-  overview: { user, ms, entries, approval },
+  overview: { user, approval },
   hours: { month, period, shifts, person },
   calendar,
-  ...shown
+  payrollNo,
+  position,
+  timeZone,
 }: PersonHours): SheetPerson {
   const { days, periodOvertime, ...figures } = month;
   const last = days.at(-1)?.date ?? `${month.month}-28`;
@@ -60,13 +62,14 @@ export function sheetPerson({
         })),
       );
   return {
-    ...shown,
+    payrollNo,
+    position,
+    timeZone,
     id: user.id,
     firstName: user.firstName,
     lastName: user.lastName,
     name: fullName(user),
-    // Nobody has to approve a month without hours.
-    isApproved: approval !== null || (ms === 0 && entries === 0),
+    isApproved: approval !== null,
     month: figures,
     days: days.map((day) => {
       const { derivation: _, ...row } = day;

@@ -1,0 +1,8 @@
+import type { Handlers } from '#server/platform/http/bind.ts';
+import { approveMonth, listDependentMonths, unlockMonth } from './approvals.service.ts';
+
+export const approvalsHandlers: Handlers<'approveMonth' | 'listDependentMonths' | 'unlockMonth'> = {
+  approveMonth: (context, { body }) => approveMonth(context, body),
+  listDependentMonths: (context, { query }) => listDependentMonths(context, query),
+  unlockMonth: (context, { body }) => unlockMonth(context, body),
+};

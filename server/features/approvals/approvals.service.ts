@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { PersonMonth } from '#contract/months.ts';
+import { addMonths } from '#domain/dates.ts';
+import { createPersonCalendar, createWorkCalendar } from '#domain/work-calendar.ts';
+import { type Context, countingOf } from '#server/context.ts';
+import { type Db, lockTimeEntriesOf, lockTimeEntriesOfAll } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { appendToLedger, sealLedger } from '#server/platform/ledger/ledger.ts';
+import { countActiveAdmins } from '../company/company.queries.ts';
+import { insertSeal, listApprovedFrom, listEmployments } from '../hours/hours.queries.ts';
+import { computedDetails } from '../hours/hours.service.ts';
+import { type PersonHours, readMonthPeople } from '../hours/month-people.service.ts';
+import { type Seal, sealOf } from '../hours/month-seal.ts';
+import { sheetPerson } from '../hours/sheet-person.ts';
+import { type ApprovedMonth, approvalsTogetherSeconds, monthApprovedQueue } from '../months/months.jobs.ts';
+import { insertApproval, listMonths, unlockApproval } from '../months/months.queries.ts';
+import { readSheetFacts } from '../sheets/sheets.service.ts';
+import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
+import { employmentOf, keepWorkRules, readCompanyTime } from '../work-rules/work-rules.service.ts';
+
+/** Settlement periods have at most so many months. */
+const longestPeriod = 12;
+
+type Approve = EndpointRequest<'approveMonth'>['body'];
+type Refusal = EndpointResponse<'approveMonth'>[number]['refusal'];
+
+/**
+ * Approves the month of one person, or of everybody who is in it, hours or not: seals what it says, and locks their entries.
+ * The answer says for each person why not: open_questions, already_approved, needs_another_admin. Throws month_not_ended, not_found.
+ */
+export async function approveMonth(
+  context: Context,
+  { month, userId }: Approve,
+): Promise<EndpointResponse<'approveMonth'>> {
+  const { db, viewer, scope, clock, jobs } = context;
+  const { companyId } = viewer;
+  const asked = userId?.toLowerCase();
+  return db.transaction().execute(async (transaction) => {
+    // The locks keep entries and requests from changing between the check and the approval.
+    if (asked) await lockTimeEntriesOf(transaction, companyId, asked);
+    else await lockTimeEntriesOfAll(transaction, companyId);
+    const range = rangeOfMonth(month, viewer.timeZone);
+    const reader = { db: transaction, viewer, clock, scope };
+    if (range.end > clock.now()) {
+      if (asked) await requirePerson(context, transaction, month, asked);
+      throw new AppError('month_not_ended');
+    }
+    await keepWorkRules(transaction, viewer);
+    const facts = await readSheetFacts(reader, month);
+    const isAlone = (await countActiveAdmins(transaction, companyId)) === 1;
+    const answers: EndpointResponse<'approveMonth'> = [];
+    const { people } = await readMonthPeople(reader, month, { userId: asked, withNew: true });
+    for await (const person of people) {
+      const { user } = person.overview;
+      const refusal = refusalOf(person, user.id === viewer.userId && !isAlone);
+      answers.push({ userId: user.id, refusal });
+      if (refusal) continue;
+      const hours = { ...computedDetails(person, clock.now()), isApproved: true };
+      const seal = sealOf(hours, { ...sheetPerson(person), isApproved: true }, facts);
+      await sealMonth(context, transaction, person, seal);
+    }
+    if (asked && answers.length === 0) throw new AppError('not_found');
+    if (answers.some(({ refusal }) => refusal === null)) {
+      // The sheets print the record's hash, and a replica that makes them can seal nothing.
+      await sealLedger(transaction, companyId);
+      const approved: ApprovedMonth = { companyId, month };
+      const later = { key: `${companyId} ${month}`, seconds: approvalsTogetherSeconds };
+      await jobs.sendLater(transaction, monthApprovedQueue, approved, later);
+    }
+    return answers;
+  });
+}
+
+function refusalOf({ overview, hours }: PersonHours, isOwn: boolean): Refusal {
+  const hasQuestions = Object.values(overview.openQuestions).some((count) => count > 0);
+  if (overview.approval) return 'already_approved';
+  // A shift over the month's end may still be open, and stand in this month.
+  if (hasQuestions || hours.month.isProvisional) return 'open_questions';
+  return isOwn ? 'needs_another_admin' : null;
+}
+
+async function sealMonth(
+  { viewer, clock }: Context,
+  transaction: Db,
+  { overview, hours }: PersonHours,
+  seal: Seal,
+): Promise<void> {
+  const { companyId } = viewer;
+  const { user, month, entries, startsAt, endsAt } = overview;
+  const approved = { by: viewer.userId, at: clock.now() };
+  const id = await insertApproval(transaction, companyId, user.id, { month, startsAt, endsAt }, approved);
+  await insertSeal(transaction, companyId, id, seal);
+  const { total, normal, overtime, night, restDay, holiday, break: breaks } = hours.month;
+  const figures = { ms: total, normal, overtime, night, restDay, holiday, breaks };
+  const act = {
+    kind: 'month-approved' as const,
+    actorId: viewer.userId,
+    at: clock.now(),
+    why: { month, ...figures, entries, startsAt, endsAt, seal: digestOf(seal) },
+  };
+  await appendToLedger(transaction, companyId, act, { userId: user.id });
+}
+
+/** SHA-256 of the seal as canonical JSON (RFC 8785), in hex. */
+export const digestOf = (seal: Seal): string =>
+  createHash('sha256')
+    .update(canonicalize(JSON.parse(JSON.stringify(seal))) ?? '')
+    .digest('hex');
+
+/** The person's month as lists show it. Throws not_found. */
+async function requirePerson(context: Context, db: Db, month: string, userId: string): Promise<PersonMonth> {
+  const { viewer, scope } = context;
+  const range = rangeOfMonth(month, viewer.timeZone);
+  const [found] = await listMonths(db, viewer.companyId, scope, [range], userId, countingOf(context));
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+/**
+ * The person's approved months after this one that a correction in it can change: the next one, by a shift or a week, and
+ * those of the same settlement period.
+ */
+async function dependentMonths(
+  { viewer }: Pick<Context, 'viewer'>,
+  db: Db,
+  userId: string,
+  month: string,
+): Promise<string[]> {
+  const approved = await listApprovedFrom(db, viewer.companyId, userId, addMonths(month, 1));
+  const [employment] = await listEmployments(db, viewer.companyId, [userId]);
+  if (approved.length === 0 || !employment) return [];
+  const company = await readCompanyTime(db, viewer);
+  const calendar = createWorkCalendar({ ...company, zones: [{ validFrom: '', timeZone: viewer.timeZone }] });
+  const { periodOf } = createPersonCalendar(employmentOf(employment, company.rules), calendar);
+  return approved.filter(
+    (later) =>
+      later === addMonths(month, 1) ||
+      (later < addMonths(month, longestPeriod) && periodOf(later).start <= month),
+  );
+}
+
+/** Which approved months would have to be unlocked with this one, `yyyy-MM`. Throws not_found. */
+export async function listDependentMonths(
+  context: Context,
+  { month, userId }: EndpointRequest<'listDependentMonths'>['query'],
+): Promise<string[]> {
+  const { user } = await requirePerson(context, context.db, month, userId.toLowerCase());
+  return dependentMonths(context, context.db, user.id, month);
+}
+
+/**
+ * Unlocks an approved month, with a reason, and with `withLater` those that a correction in it can change.
+ * Throws not_found, month_not_approved.
+ */
+export async function unlockMonth(
+  context: Context,
+  { month, userId, reason, withLater }: EndpointRequest<'unlockMonth'>['body'],
+): Promise<PersonMonth> {
+  const { db, viewer, clock } = context;
+  const { companyId } = viewer;
+  return db.transaction().execute(async (transaction) => {
+    await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
+    const { user } = await requirePerson(context, transaction, month, userId.toLowerCase());
+    const later = withLater ? await dependentMonths(context, transaction, user.id, month) : [];
+    for (const each of [month, ...later]) {
+      const unlocked = { by: viewer.userId, at: clock.now(), reason };
+      const key = { userId: user.id, month: each };
+      if (!(await unlockApproval(transaction, companyId, key, unlocked))) {
+        throw new AppError('month_not_approved');
+      }
+      const act = {
+        kind: 'month-unlocked' as const,
+        actorId: viewer.userId,
+        at: clock.now(),
+        why: { month: each, reason },
+      };
+      await appendToLedger(transaction, companyId, act, { userId: user.id });
+    }
+    return requirePerson(context, transaction, month, user.id);
+  });
+}
