@@ -39,6 +39,13 @@ export function useApproveMonth() {
   });
 }
 
+/** The person's approved months that a correction in this one can change; see the endpoint. */
+export const dependentMonthsQuery = (query: EndpointInput<'listDependentMonths'>['query']) =>
+  queryOptions({
+    queryKey: [...monthsKey, 'dependent', query],
+    queryFn: ({ signal }) => request('listDependentMonths', { query }, { signal }),
+  });
+
 /** The caller shows the errors. */
 export function useUnlockMonth() {
   const queryClient = useQueryClient();

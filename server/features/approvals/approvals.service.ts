@@ -141,14 +141,11 @@ async function dependentMonths(
   );
 }
 
-/** Which approved months would have to be unlocked with this one, `yyyy-MM`. Throws not_found. */
-export async function listDependentMonths(
+/** Which approved months would have to be unlocked with this one, `yyyy-MM`; none of an unknown person. */
+export const listDependentMonths = (
   context: Context,
   { month, userId }: EndpointRequest<'listDependentMonths'>['query'],
-): Promise<string[]> {
-  const { user } = await requirePerson(context, context.db, month, userId.toLowerCase());
-  return dependentMonths(context, context.db, user.id, month);
-}
+): Promise<string[]> => dependentMonths(context, context.db, userId.toLowerCase(), month);
 
 /**
  * Unlocks an approved month, with a reason, and with `withLater` those that a correction in it can change.

@@ -1,15 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/index.ts';
 import type { PersonMonth } from '#contract/months.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
-import { useApproveMonth, useUnlockMonth } from '#web/api/months.ts';
+import { dependentMonthsQuery, useApproveMonth, useUnlockMonth } from '#web/api/months.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { ReasonField } from '#web/working-time/reason-field.tsx';
 
@@ -76,11 +78,14 @@ type UnlockMonthDialogProps = { month: string; person: PersonMonth; onClose: () 
 /** Reopens an approved month, with a reason that is recorded in the ledger. */
 export function UnlockMonthDialog({ month, person, onClose }: UnlockMonthDialogProps) {
   const { t } = useTranslation('reports');
-  const monthName = monthText(month, useLanguage());
+  const language = useLanguage();
+  const monthName = monthText(month, language);
+  const list = new Intl.ListFormat(language);
   // Month and person do not change while the dialog is open.
-  const [defaultValues] = useState({ month, userId: person.user.id, reason: '' });
+  const [defaultValues] = useState({ month, userId: person.user.id, reason: '', withLater: true });
   const form = useSchemaForm('unlockMonth', { defaultValues });
   const { mutateAsync: unlock } = useUnlockMonth();
+  const later = useQuery(dependentMonthsQuery({ month, userId: person.user.id })).data ?? [];
   return (
     <FormDialog
       form={form}
@@ -92,6 +97,15 @@ export function UnlockMonthDialog({ month, person, onClose }: UnlockMonthDialogP
       onClose={onClose}
     >
       <p>{t('months.unlockText')}</p>
+      {later.length > 0 && (
+        <Checkbox
+          label={t('months.unlockLater', {
+            months: list.format(later.map((one) => monthText(one, language))),
+          })}
+          hint={t('months.unlockLaterHint')}
+          {...form.register('withLater')}
+        />
+      )}
       <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   );

@@ -186,7 +186,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
             )
           : mayApprove && <p className="text-ink-muted text-sm print:hidden">{t('months.runningText')}</p>}
       </div>
-      {refused?.month === month && (
+      {refused?.month === month && refused.people.length > 0 && (
         <Alert tone="attention" role="status" title={t('months.refused.title')} className="mb-4 print:hidden">
           <ul>
             {refused.people.map((one) => (
