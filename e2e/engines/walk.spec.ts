@@ -109,7 +109,9 @@ async function compare(windows: Windows, title: string, isPaper = false): Promis
         : [],
     );
     // A request that failed explains what is not shown.
-    const failed = windows.flatMap(({ name, window }) => window.errors.slice(-2).map((one) => `${name}: ${one}`));
+    const failed = windows.flatMap(({ name, window }) =>
+      window.errors.slice(-2).map((one) => `${name}: ${one}`),
+    );
     return found.length > 0 ? [...found, ...failed] : [];
   };
   await expect.soft.poll(problems, { message: title, timeout: 20_000 }).toEqual([]);

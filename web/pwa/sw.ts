@@ -92,8 +92,23 @@ async function keepInUse(language: string, files: string[]): Promise<void> {
 const isOnline = (url: string) => groups.online.packed.includes(url);
 const isKiosk = (url: string) => groups.kiosk.single.includes(url);
 
-/** Fetches the missing files of a group, the packed ones with one request. Rejects if a file cannot be fetched. */
-async function keep({ pack, packed, single }: FileGroup & { pack: string }): Promise<void> {
+type Pack = FileGroup & { pack: string };
+
+/** The groups that are kept, or being fetched, by their packs: a page asks for several files of a group at once. */
+const kept = new Map<string, Promise<void>>();
+
+/** Fetches the missing files of a group once. Rejects if a file cannot be fetched; the next call tries again. */
+function keep(group: Pack): Promise<void> {
+  const known = kept.get(group.pack);
+  if (known) return known;
+  const fetched = fetchMissing(group);
+  kept.set(group.pack, fetched);
+  fetched.catch(() => kept.delete(group.pack));
+  return fetched;
+}
+
+/** The packed files come with one request. */
+async function fetchMissing({ pack, packed, single }: Pack): Promise<void> {
   const cache = await caches.open(cacheNames.precache);
   const fetchSingle = async () => cache.addAll(await missingIn(cache, single));
   const fetchPack = async () => {
