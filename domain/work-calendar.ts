@@ -3,7 +3,7 @@
 import { atWallClock, startOfDay } from './calendar.ts';
 import { addDays, addMonths, weekdayOf } from './dates.ts';
 import { publicHolidays } from './holidays.ts';
-import { type Interval, intersect } from './intervals.ts';
+import type { Interval } from './intervals.ts';
 import { type DatedRules, validOn, type WorkRules } from './work-rules.ts';
 
 /** A workday that is worked on another date instead. */
@@ -116,42 +116,51 @@ export function createWorkCalendar(company: CompanyTime) {
       hours: { from: at(holidayFromHour * 60), to: at((24 + holidayFromHour) * 60) },
     };
   }
-  const clockDays = new Map<WorkRules, (key: string) => ClockDay>();
-  function rememberedClockDay(date: string, timeZone: string, rules: WorkRules): ClockDay {
-    const days = clockDays.get(rules) ?? remember((key) => clockDay(key.slice(0, 10), key.slice(10), rules));
-    clockDays.set(rules, days);
-    return days(date + timeZone);
+  /** The zone's date, cut at the edges of night and holiday hours, which may have begun the day before. */
+  function clockSlices(date: string, timeZone: string, rules: WorkRules): ClockSlice[] {
+    const days = [previousDate(date), date].map((each) => clockDay(each, timeZone, rules));
+    const day = { from: dayStart(date, timeZone), to: dayStart(nextDate(date), timeZone) };
+    const edges = days
+      .flatMap(({ night, hours }) => [night.from, night.to, hours.from, hours.to])
+      .filter((edge) => edge > day.from && edge < day.to);
+    const starts = [...new Set([day.from, ...edges])].toSorted((a, b) => a - b);
+    return starts.map((from, index) => {
+      const dateWith = (kind: 'night' | 'hours') =>
+        days.find((each) => each[kind].from <= from && from < each[kind].to)?.date ?? '';
+      const to = starts[index + 1] ?? day.to;
+      return { from, to, date, hoursDate: dateWith('hours') || date, isNight: dateWith('night') !== '' };
+    });
+  }
+  const slicesByRules = new Map<WorkRules, (key: string) => ClockSlice[]>();
+  function slicesOf(date: string, timeZone: string, rules: WorkRules): ClockSlice[] {
+    const known =
+      slicesByRules.get(rules) ?? remember((key) => clockSlices(key.slice(0, 10), key.slice(10), rules));
+    slicesByRules.set(rules, known);
+    return known(date + timeZone);
   }
 
   /** Cuts the interval at midnights, zone changes and the edges of night and holiday hours. */
   function cut<T extends Interval>(interval: T, rules: WorkRules): (T & ClockSlice)[] {
-    return zones.flatMap(({ timeZone, validFrom, validTo, ...zone }) => {
-      const [part] = intersect([interval], [zone]);
-      if (!part) return [];
-      const days: ClockDay[] = [];
-      for (let date = previousDate(localDate(part.from, timeZone)); ; date = nextDate(date)) {
-        const day = rememberedClockDay(date, timeZone, rules);
-        if (day.day.from >= part.to) break;
-        days.push(day);
+    const cuts: (T & ClockSlice)[] = [];
+    for (const zone of zones) {
+      const [from, to] = [Math.max(interval.from, zone.from), Math.min(interval.to, zone.to)];
+      for (let date = from < to ? localDate(from, zone.timeZone) : ''; date; date = nextDate(date)) {
+        const slices = slicesOf(date, zone.timeZone, rules);
+        for (const slice of slices) {
+          if (slice.to <= from || slice.from >= to) continue;
+          cuts.push({
+            ...interval,
+            from: Math.max(slice.from, from),
+            to: Math.min(slice.to, to),
+            date: within(slice.date, zone),
+            hoursDate: slice.hoursDate,
+            isNight: slice.isNight,
+          });
+        }
+        if ((slices.at(-1)?.to ?? to) >= to) break;
       }
-      const edges = days
-        .flatMap(({ day, night, hours }) => [day, night, hours].flatMap(({ from, to }) => [from, to]))
-        .filter((edge) => edge > part.from && edge < part.to);
-      const starts = [...new Set([part.from, ...edges])].toSorted((a, b) => a - b);
-      return starts.map((from, index) => {
-        const dateWith = (kind: 'day' | 'night' | 'hours') =>
-          days.find((day) => day[kind].from <= from && from < day[kind].to)?.date ?? '';
-        const date = dateWith('day');
-        return {
-          ...part,
-          from,
-          to: starts[index + 1] ?? part.to,
-          date: within(date, { validFrom, validTo }),
-          hoursDate: dateWith('hours') || date,
-          isNight: dateWith('night') !== '',
-        };
-      });
-    });
+    }
+    return cuts;
   }
 
   /** The row's date of an instant. */
