@@ -27,6 +27,8 @@ export const policy = {
   'own-reports': { admin: 'own', manager: 'own', accountant: 'own' },
   /** What leaves the company: sheets, payroll, the ledger, daily summaries. */
   books: { admin: 'all', accountant: 'all' },
+  /** The sheets of everybody, or one's own: employees may have a copy (LT DK 120, PL KP 149). */
+  'books-or-own': { admin: 'all', manager: 'own', accountant: 'all', employee: 'own' },
   /** Everybody's months. */
   months: { admin: 'all', manager: 'locations', accountant: 'all' },
   'months-or-own': { admin: 'all', manager: 'locations', accountant: 'all', employee: 'own' },

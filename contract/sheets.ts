@@ -171,7 +171,8 @@ const month = z.object({ month: calendarMonth });
 
 export const sheetsEndpoints = {
   /**
-   * The country's sheet of the month, in the country's language: of everybody, or of one person.
+   * The country's sheet of the month, in the country's language: of everybody, or of one person. Employees and managers get
+   * their own, 404 for anybody else's.
    * `format` pdf (default) and xlsx answer with the file, json as described.
    */
   getMonthSheet: {

@@ -254,7 +254,7 @@ export const table = {
   getMonthSheet: {
     method: 'GET',
     path: '/api/months/:month/sheet',
-    access: 'books',
+    access: 'books-or-own',
     cost: 10,
     replica: true,
   },

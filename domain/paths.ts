@@ -79,12 +79,6 @@ export const PATHS = {
     pl: '/pl/moje-godziny/:month',
     lt: '/lt/mano-valandos/:month',
   },
-  myMonthPrint: {
-    en: '/my-hours/:month/print',
-    lv: '/lv/manas-stundas/:month/drukat',
-    pl: '/pl/moje-godziny/:month/drukuj',
-    lt: '/lt/mano-valandos/:month/spausdinti',
-  },
   subscription: sameName('/subscription'),
   payment: sameName('/payment'),
   account: sameName('/account'),

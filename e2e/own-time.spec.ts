@@ -1,6 +1,7 @@
 /* An employee's own time: the forgotten check-out, months, requests, and the explanation of the hours. */
 import { readFile } from 'node:fs/promises';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { extractText } from 'unpdf';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
@@ -274,9 +275,9 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   expect(lines).toHaveLength(5);
   expect(lines.at(-1)).toContain(';16,33;');
 
-  await page.getByRole('link', { name: t('own-time:print.open') }).click();
-  await expect(page.getByRole('table')).toContainText('24:00');
-  await judge(page, 'print');
-  await page.reload();
-  await expect(page.getByRole('table')).toContainText('16');
+  const sheet = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('own-time:sheet') }).click();
+  expect((await sheet).suggestedFilename()).toBe(`sheet-${month}.pdf`);
+  const { text } = await extractText(new Uint8Array(await readFile(await (await sheet).path())));
+  expect(text.join(' ')).toContain('16:20');
 });

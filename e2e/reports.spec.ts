@@ -255,11 +255,6 @@ test('the columns of a month add up as they are printed, on screen and in the fi
   const own = [0, 0];
   for (const context of contexts) {
     const at = await context.newPage();
-    await at.goto(urlOf('myMonthPrint', 'en', { month: start.slice(0, 7) }));
-    await expect(at.locator('table tbody tr').first()).toBeVisible();
-    const printed = await at.locator('table tbody tr td:nth-last-child(2)').allInnerTexts();
-    const [total = 0, ...parts] = printed.toReversed().map(minutes);
-    expect(sum(parts)).toBe(total);
     await at.goto(urlOf('myMonth', 'en', { month: start.slice(0, 7) }));
     const download = at.waitForEvent('download');
     await at.getByRole('button', { name: t('own-time:csv.download') }).click();

@@ -5,7 +5,6 @@ import {
   call,
   desktop,
   employByApi,
-  origin,
   phone,
   recordPast,
   registerByApi,
@@ -284,22 +283,4 @@ test('the number of people is the same on the dashboard, among the employees and
   await page.goto(urlOf('dashboard', 'en'));
   const counter = page.locator('dl').filter({ hasText: t('dashboard-figures:totalEmployees') });
   await expect(counter.locator('dd').first()).toHaveText('1');
-});
-
-test('a whole month is printed on one page', async ({ browser }) => {
-  const worker = await (await browser.newContext()).newPage();
-  const { location, employee } = await company(await (await browser.newContext()).newPage(), worker);
-  const now = new Date();
-  const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0));
-  for (let day = 1; day <= last.getUTCDate(); day += 1) {
-    const at = (hour: number) =>
-      new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), day, hour)).toISOString();
-    await recordPast(employee, location.id, at(6), at(14));
-  }
-  const month = last.toISOString().slice(0, 7);
-  await worker.goto(urlOf('myMonthPrint', 'lv', { month }), { waitUntil: 'networkidle' });
-  await expect(worker.locator('tbody tr')).toHaveCount(last.getUTCDate() + 1);
-  const pdf = (await worker.pdf({ preferCSSPageSize: true })).toString('latin1');
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-  expect(worker.url()).toContain(origin);
 });

@@ -47,12 +47,6 @@ const messagesPages: RouteObject = {
   })),
 };
 
-const monthPrintPages = page(
-  'myMonthPrint',
-  ['own-time', 'working-time'],
-  () => import('./features/own-time/month-print-page.tsx'),
-);
-
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -103,7 +97,6 @@ export const routes: RouteObject[] = [
               },
             ],
           },
-          ...monthPrintPages,
           { Component: OfRole, children: barePages },
         ],
       },

@@ -260,10 +260,9 @@ for (const { name, who, params } of SCREENS.toSorted((a, b) => a.who.localeCompa
           await openAnew(window, url, storages[index] ?? '{}', []);
         }),
       );
-    for (const width of WIDTHS.filter((one) => name !== 'myMonthPrint' || one > 390)) {
+    for (const width of WIDTHS) {
       await openAt({ width, height: 1000 });
-      // A sheet of paper, wider than a phone.
-      await compare(windows, `${name} ${width}`, name === 'myMonthPrint');
+      await compare(windows, `${name} ${width}`);
       // The page may lead on to another one.
       const arrived = (await windows[0]?.window.evaluate(() => location.href)) ?? url;
       await explore(windows, arrived, [], `${name} ${width}`, width);

@@ -1,18 +1,30 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Whether the page is being printed. The browser prints it as it is right after the event. */
-export function useIsPrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setIsPrinting(true));
-    const end = () => setIsPrinting(false);
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isPrinting;
+let isPrinting = false;
+// Before any component hears of it; the build runs this file too, without a window.
+globalThis.addEventListener?.('beforeprint', () => {
+  isPrinting = true;
+});
+globalThis.addEventListener?.('afterprint', () => {
+  isPrinting = false;
+});
+
+function subscribe(changed: () => void): () => void {
+  // The browser prints the page as it is right after the event.
+  const render = () => flushSync(changed);
+  addEventListener('beforeprint', render);
+  addEventListener('afterprint', render);
+  return () => {
+    removeEventListener('beforeprint', render);
+    removeEventListener('afterprint', render);
+  };
 }
+
+/** Whether the page is being printed, also for what appears meanwhile. */
+export const useIsPrinting = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isPrinting,
+    () => false,
+  );

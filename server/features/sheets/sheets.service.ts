@@ -17,6 +17,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { inTurn } from '#server/platform/in-turn.ts';
+import { personAsked } from '#server/platform/scope.ts';
 import { tablesXlsx } from '#server/platform/tables.ts';
 import { listCodes } from '../absences/absences.queries.ts';
 import { findCompany } from '../company/company.queries.ts';
@@ -143,7 +144,7 @@ const toJson = ({ language, title, head, warning, columns, rows, summary, notes 
 };
 
 /**
- * The month's sheet of everybody or of one person, in the country's form and language.
+ * The month's sheet of everybody or of one person, in the country's form and language; employees and managers get their own.
  * Throws not_found (nobody of that id), too_many_requests.
  */
 export async function getMonthSheet(
@@ -153,8 +154,9 @@ export async function getMonthSheet(
 ): Promise<MonthSheet[] | FileAnswer> {
   await context.throttle.take('sheets', context.viewer.userId);
   return inTurn(async () => {
-    const read = await readMonth(context, month, userId?.toLowerCase());
-    if (read.people.length === 0 && (userId || read.input.layout.kind === 'card')) {
+    const asked = personAsked(context.scope, userId);
+    const read = await readMonth(context, month, asked);
+    if (read.people.length === 0 && (asked || read.input.layout.kind === 'card')) {
       throw new AppError('not_found');
     }
     if (format !== 'json') return sheetFile(read, format);

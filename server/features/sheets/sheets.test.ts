@@ -163,7 +163,7 @@ describe('the sheet', () => {
       .where('id', '=', company.user.companyId)
       .execute();
     const [worker] = people;
-    for (const path of ['sheet', `sheet?userId=${worker?.employee.id}`, 'payroll', 'payroll?preview=true']) {
+    for (const path of ['payroll', 'payroll?preview=true']) {
       const refused = worker && (await get(worker.client, path));
       expect([refused?.statusCode, refused?.json().code]).toEqual([403, 'forbidden']);
     }
@@ -175,6 +175,20 @@ describe('the sheet', () => {
       const refused = await get(company.admin, path);
       expect([refused.statusCode, refused.json()]).toEqual([402, expect.objectContaining(gated)]);
     }
+  });
+
+  it('of their own month is everybody’s, also of the running one, and nobody else’s', async () => {
+    const { people } = await setup();
+    const [first, second] = people;
+    if (!first || !second) throw new Error('nobody');
+    const [own] = await sheet(first.client);
+    expect(own?.rows.filter(({ kind }) => kind === 'first')).toHaveLength(1);
+    expect(await sheet(first.client, first.employee.id)).toEqual([own]);
+    expect(own?.warning).toEqual(expect.any(String));
+    expect((await get(first.client, 'sheet?format=pdf')).statusCode).toBe(200);
+    const other = await get(first.client, `sheet?format=json&userId=${second.employee.id}`);
+    expect(other.statusCode).toBe(404);
+    expect(await sheet(first.client, undefined, '2026-03')).toHaveLength(1);
   });
 
   it('of somebody in another company is none', async () => {

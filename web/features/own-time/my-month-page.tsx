@@ -1,10 +1,12 @@
-import { ArrowLeft, CalendarX, Download, Printer } from 'lucide-react';
+import { ArrowLeft, CalendarX, Download, FileText } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { OwnMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
+import { useUser } from '#web/api/auth.ts';
+import { useMonthFile } from '#web/api/sheets.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -93,7 +95,8 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
   const { t } = useTranslation(['own-time', 'working-time', 'common']);
   const { t: tEntry } = useTranslation('working-time');
   const { formatDateTime } = useCompanyTime();
-  const pathTo = usePathTo();
+  const user = useUser();
+  const file = useMonthFile();
   const language = useLanguage();
   const download = () => {
     const csv = monthCsv(explanation, {
@@ -146,11 +149,18 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
           >
             {t('csv.download')}
           </Button>
-          <Button asChild variant="secondary">
-            <Link to={pathTo('myMonthPrint', { month: own.month })}>
-              <Printer className="size-5" aria-hidden="true" />
-              {t('print.open')}
-            </Link>
+          <Button
+            variant="secondary"
+            icon={<FileText className="size-5" aria-hidden="true" />}
+            pending={file.isPending}
+            onClick={() =>
+              file.mutate(
+                { name: 'getMonthSheet', month: own.month, query: { format: 'pdf', userId: user.id } },
+                { onSuccess: ({ name, content }) => saveFile(name, content, content.type) },
+              )
+            }
+          >
+            {t('sheet')}
           </Button>
         </div>
       </CardBody>
