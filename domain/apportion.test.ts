@@ -7,6 +7,7 @@ import {
   hundredthsText,
   MINUTE_MS,
   minutesText,
+  peopleColumn,
   printedColumn,
   roundedSteps,
   SECOND_MS,
@@ -143,4 +144,16 @@ it.each([
 ])('%i ms are %s, exactly %s s', (ms, hours, seconds) => {
   expect(durationText(ms)).toBe(hours);
   expect(secondsText(ms)).toBe(seconds);
+});
+
+it('people’s figures are each rounded alone, and the total adds up what is printed', () => {
+  fc.assert(
+    fc.property(column, step, (parts, stepMs) => {
+      const people = parts.map((ms) => ({ ms }));
+      const { stepsOf, total } = peopleColumn(people, ({ ms }) => ms, stepMs);
+      const alone = parts.map((ms) => countedSteps(ms, stepMs));
+      expect(people.map(stepsOf)).toEqual(alone);
+      expect(total).toBe(sum(alone));
+    }),
+  );
 });

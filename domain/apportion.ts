@@ -59,6 +59,19 @@ export function printedColumn<Row>(
   return { stepsOf: (row) => byRow.get(row), total: sumOf(steps) };
 }
 
+/**
+ * A column of people's figures: each is rounded alone, half up, so that it is the same wherever the person stands, and the
+ * total adds up what is printed (work-rules.md §7). Whole milliseconds, never negative.
+ */
+export function peopleColumn<Row>(
+  rows: readonly Row[],
+  msOf: (row: Row) => number,
+  stepMs: number,
+): PrintedColumn<Row> {
+  const steps = new Map(rows.map((row) => [row, roundedSteps(msOf(row), stepMs)]));
+  return { stepsOf: (row) => steps.get(row), total: sumOf([...steps.values()]) };
+}
+
 /** Minutes as `h:mm`: "8:05", "160:00". */
 export function minutesText(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;

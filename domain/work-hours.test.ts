@@ -11,7 +11,7 @@ import {
   ZONES,
 } from '#testing/oracles/work-time.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
-import { type Figures, firstDateFor, roundColumn } from './work-hours.ts';
+import { type Figures, firstDateFor } from './work-hours.ts';
 import { RULE_PRESETS, validOn } from './work-rules.ts';
 
 const { LV: riga, LT: vilnius, PL: warsaw } = ZONES;
@@ -367,14 +367,6 @@ it('a time zone changes at the end of the last approved month of the old one', (
   // Riga's July begins while Warsaw's clock shows 23:00; night lasts until 06:00 in Warsaw.
   expect(inHours(dayHours('2026-06-30'), 'total', 'night')).toEqual({ total: 2, night: 2 });
   expect(inHours(dayHours('2026-07-01'), 'total', 'night')).toEqual({ total: 6, night: 6 });
-});
-
-it('columns are rounded so that the printed rows add up', () => {
-  expect(roundColumn([10, 10, 10], 30)).toEqual([1, 0, 0]);
-  expect(roundColumn([29, 31, 15], 30)).toEqual([1, 1, 1]);
-  expect(roundColumn([40, 50, 45], 30)).toEqual([1, 2, 2]);
-  expect(roundColumn([-40, 10], 30)).toEqual([-1, 0]);
-  expect(roundColumn([], 60)).toEqual([]);
 });
 
 it('Vilnius: a part-time person’s overtime begins at the plan, less leave', () => {

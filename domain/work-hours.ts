@@ -358,17 +358,3 @@ function monthsBetween(start: string, end: string): string[] {
   for (let month = start; month <= end; month = addMonths(month, 1)) months.push(month);
   return months;
 }
-
-/**
- * Rounds each figure of a printed column to whole `unit`s, so that the printed rows add up to the printed total
- * (work-rules.md §7): the largest remainders are rounded up, of equal ones the earlier row's. Returns units.
- */
-export function roundColumn(column: readonly number[], unit: number): number[] {
-  const floors = column.map((ms) => Math.floor(ms / unit));
-  const total = Math.round(column.reduce((sum, ms) => sum + ms, 0) / unit);
-  const missing = total - floors.reduce((sum, units) => sum + units, 0);
-  const remainder = (index: number) => (column[index] ?? 0) - (floors[index] ?? 0) * unit;
-  const order = column.map((_, index) => index).toSorted((a, b) => remainder(b) - remainder(a));
-  const raised = new Set(order.slice(0, missing));
-  return floors.map((units, index) => units + Number(raised.has(index)));
-}

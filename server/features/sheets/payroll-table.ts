@@ -1,10 +1,9 @@
 /** A month's hours for payroll: one row a person, two decimals (work-rules.md §7, domain.md §3). */
 
 import type { TFunction } from 'i18next';
-import { apportion, HUNDREDTH_MS, hundredthsText } from '#domain/apportion.ts';
+import { apportion, HUNDREDTH_MS, hundredthsText, roundedSteps } from '#domain/apportion.ts';
 import { localDecimal, toCsv } from '#domain/csv.ts';
 import type { Language } from '#domain/languages.ts';
-import { roundColumn } from '#domain/work-hours.ts';
 import type { Table } from '#server/platform/tables.ts';
 import type { SheetFacts } from '../hours/month-seal.ts';
 import { isCorrected, isProvisional, type SheetPerson } from '../hours/sheet-person.ts';
@@ -12,18 +11,14 @@ import { isCorrected, isProvisional, type SheetPerson } from '../hours/sheet-per
 /** A number is in hundredths; null: nothing to say. */
 type PayrollTable = { header: string[]; rows: (string | number | null)[][] };
 
-/** Categories that only some countries count are columns only there. Totals and rates add up as printed. */
+/** Categories that only some countries count are columns only there. Each figure is rounded alone; rates add up to the overtime. */
 export function payrollTable(
   people: SheetPerson[],
   counts: SheetFacts['counts'],
   t: TFunction,
 ): PayrollTable {
   type Figure = Exclude<keyof SheetPerson['month'], 'absences' | 'month' | 'isProvisional'>;
-  const rounded = (figure: Figure) =>
-    roundColumn(
-      people.map(({ month }) => month[figure]),
-      HUNDREDTH_MS,
-    );
+  const rounded = (figure: Figure) => people.map(({ month }) => roundedSteps(month[figure], HUNDREDTH_MS));
   const [total, overtime] = [rounded('total'), rounded('overtime')];
   const rates = people.map(({ month }, index) =>
     month.overtime50 + month.overtime100 > 0
@@ -60,10 +55,7 @@ export function payrollTable(
   const absence = (person: SheetPerson, code: string) =>
     person.month.absences.find((each) => each.code === code);
   const absentHours = codes.map((code) =>
-    roundColumn(
-      people.map((person) => absence(person, code)?.ms ?? 0),
-      HUNDREDTH_MS,
-    ),
+    people.map((person) => roundedSteps(absence(person, code)?.ms ?? 0, HUNDREDTH_MS)),
   );
   return {
     header: [

@@ -53,6 +53,20 @@ async function textsOf(pdf: Pdf): Promise<string[][]> {
 const words = (texts: string[]) => texts.join(' ').split(/\s+/).join('');
 
 describe.each(cases)('%s, %s', (country, month) => {
+  it('says of a person the same on the sheet of all as on their own', () => {
+    const made = randomMonth(country, month, 7, Number(month.slice(5)), true);
+    const figures = (rows: Sheet['rows'] = []) =>
+      rows
+        .filter(({ kind }) => kind === 'first')
+        .map(({ cells: { index: _, ...cells } }) =>
+          Object.entries(cells).map(([key, { minutes, count }]) => [key, minutes, count]),
+        );
+    const ofAll = sheetsOf(made).map(({ rows }) => figures(rows));
+    const own = made.people.map((person) => figures(sheetsOf({ ...made, people: [person] })[0]?.rows));
+    // A table of all, or a card for each.
+    expect(ofAll).toEqual(ofAll.length === 1 ? [own.flat()] : own);
+  });
+
   it('prints figures that add up and are those of the hours', () => {
     const made = randomMonth(country, month, 7, Number(month.slice(5)), true);
     const sheets = sheetsOf(made);

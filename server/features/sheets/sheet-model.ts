@@ -2,12 +2,11 @@
 
 import type { TFunction } from 'i18next';
 import { DAY_CODES } from '#contract/sheets.ts';
-import { apportion, MINUTE_MS, minutesText } from '#domain/apportion.ts';
+import { apportion, MINUTE_MS, minutesText, roundedSteps } from '#domain/apportion.ts';
 import { dateText } from '#domain/date-text.ts';
 import { dateIn, timeIn, weekdayOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { remember } from '#domain/work-calendar.ts';
-import { roundColumn } from '#domain/work-hours.ts';
 import { withRepetition } from '#server/platform/time-text.ts';
 import { isCorrected, isProvisional, type SheetDay, type SheetPerson } from '../hours/sheet-person.ts';
 import {
@@ -254,12 +253,12 @@ function teamSheet(
       shade: shadeOf(date, input),
     }));
   });
-  // The column of each figure is rounded as a whole, and the days of a person to the figure in it.
+  // Each person's figure is rounded alone, and their days to it.
   const rounded = new Map(
     layout.columns.flatMap((key) => {
       const { figure } = TEAM_COLUMNS[key];
       const values = figure ? people.map(({ month }) => month[figure]) : [];
-      return figure ? [[key, roundColumn(values, MINUTE_MS)] as const] : [];
+      return figure ? [[key, values.map((ms) => roundedSteps(ms, MINUTE_MS))] as const] : [];
     }),
   );
   const rows = people.flatMap((person, index) =>

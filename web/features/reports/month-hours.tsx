@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert, Users } from 'lucide-react';
 import type { PersonMonthHours } from '#contract/month-hours.ts';
-import { MINUTE_MS, minutesText, printedColumn } from '#domain/apportion.ts';
+import { MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { monthHoursQuery } from '#web/api/month-hours.ts';
@@ -47,13 +47,7 @@ function HoursTable({ month, people }: { month: string; people: Row[] }) {
   const person = useLazyDialog(loadPerson);
   const shown = categoriesOf(people);
   const isRunning = people.some(({ period }) => period.start !== period.end);
-  const minutesOf = (figure: Summed) =>
-    printedColumn(
-      people,
-      ({ user }) => user.id,
-      (row) => row[figure],
-      MINUTE_MS,
-    );
+  const minutesOf = (figure: Summed) => peopleColumn(people, (row) => row[figure] ?? 0, MINUTE_MS);
   const total = minutesOf('total');
   const overtime = minutesOf('overtime');
   const column = (figure: Summed, of = minutesOf(figure)): Column<Row> => ({

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { CalendarCheck, LockOpen, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonMonth } from '#contract/months.ts';
-import { MINUTE_MS, minutesText, printedColumn } from '#domain/apportion.ts';
+import { MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { monthOf } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { useReach } from '#web/api/auth.ts';
@@ -60,12 +60,7 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
   const [refused, setRefused] = useState<{ month: string; people: Refused[] }>();
   const { start: startDate, end: endDate } = monthOf(`${month}-01`);
   const hasEnded = people.some((person) => person.hasEnded);
-  const minutes = printedColumn(
-    people,
-    ({ user }) => user.id,
-    ({ ms }) => ms,
-    MINUTE_MS,
-  );
+  const minutes = peopleColumn(people, ({ ms }) => ms, MINUTE_MS);
   const hoursOf = (person: PersonMonth) => minutesText(minutes.stepsOf(person) ?? 0);
   const columns: readonly Column<PersonMonth>[] = [
     {
