@@ -1,3 +1,4 @@
+import { durationText } from '#domain/apportion.ts';
 import type { Context, Services } from '#server/context.ts';
 import type { FileAnswer } from '#server/platform/http/file-answer.ts';
 import {
@@ -9,20 +10,36 @@ import {
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { dateTimeText } from '#server/platform/time-text.ts';
+import type { Correction } from './sheets.queries.ts';
 
-/** The approved month's files for the accountant; without `files` they are too large for a mail. */
+/** People whose changed hours a mail lists. */
+const MAX_CORRECTIONS = 20;
+
+/**
+ * The approved month's files for the accountant, and what has changed since they were sent before; without `files` they are too
+ * large for a mail.
+ */
 export function monthMail(
   config: Services['config'],
   company: MailCompany,
   email: string,
-  { month, files }: { month: string; files: FileAnswer[] },
+  { month, files, corrections }: { month: string; files: FileAnswer[]; corrections: Correction[] },
 ): Mail {
+  const isAgain = corrections.length > 0;
   const mail = composeMail(config, company, { email, firstName: null }, (t) => ({
-    subject: t('mail:monthSentSubject', { month }),
+    subject: t(isAgain ? 'mail:monthCorrectedSubject' : 'mail:monthSentSubject', { month }),
     paragraphs: [
+      ...(isAgain ? [t('mail:monthCorrectedBody', { month })] : []),
       ...(files.length > 0 ? [t('mail:monthSentBody', { month })] : [t('mail:monthSentTooLarge')]),
     ],
-    facts: files.map(({ name }) => ({ label: t('mail:monthSentFiles'), value: name })),
+    facts: [
+      ...corrections.slice(0, MAX_CORRECTIONS).map(({ name, before, after }) => ({
+        label: nameInMail(name),
+        value: `${durationText(before)} → ${durationText(after)}`,
+      })),
+      ...(corrections.length > MAX_CORRECTIONS ? [{ label: '…', value: String(corrections.length) }] : []),
+      ...files.map(({ name }) => ({ label: t('mail:monthSentFiles'), value: name })),
+    ],
     footer: t('mail:monthSentFooter'),
   }));
   const attachments = files.map(({ name, type, bytes }) => ({

@@ -6,7 +6,7 @@ import { type ApprovedMonth, monthApprovedQueue } from '../months/months.jobs.ts
 import { markMailed } from '../months/months.queries.ts';
 import { readSettings } from './sheet-settings.service.ts';
 import { monthMail } from './sheets.emails.ts';
-import { findCompanyViewer, findReaders } from './sheets.queries.ts';
+import { findCompanyViewer, findReaders, listCorrections } from './sheets.queries.ts';
 import { approvedMonthFiles } from './sheets.service.ts';
 
 /** Bytes of a mail's files: many mail servers take no more than 10 MB, and base64 adds a third. */
@@ -42,11 +42,14 @@ export async function mailMonth(services: Services, { companyId, month }: Approv
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const company = { language: viewer.companyLanguage, name: viewer.companyName, timezone: viewer.timeZone };
   await db.transaction().execute(async (transaction) => {
-    const approvers = await markMailed(transaction, companyId, month, clock.now());
+    const at = clock.now();
+    const approvers = await markMailed(transaction, companyId, month, at);
     if (approvers.length === 0) return;
     const askedBy = await findReaders(transaction, companyId, approvers);
+    const corrections = await listCorrections(transaction, companyId, month, at);
     for (const email of accountants) {
-      const mail = monthMail(config, company, email, { month, files: bytes > MAX_BYTES ? [] : files });
+      const sent = { month, files: bytes > MAX_BYTES ? [] : files, corrections };
+      const mail = monthMail(config, company, email, sent);
       const told = withNotices(config, company, askedBy, mail);
       await sendMail(services, transaction, companyId, { ...told, month: { companyId, month } });
     }

@@ -44,6 +44,33 @@ export async function findApprovalDigest(
     .executeTakeFirst();
 }
 
+/** Somebody's worked time of a month in milliseconds, as it was sent before and as it is now. */
+export type Correction = { name: string; before: number; after: number };
+
+/** The people whose month was sent before, then unlocked, and has now been marked as sent at this instant; by name. */
+export async function listCorrections(
+  db: Db,
+  companyId: string,
+  month: string,
+  mailedAt: Date,
+): Promise<Correction[]> {
+  const { rows } = await sql<Correction>`
+    select s.content #>> '{person,name}' as name, (b.content #>> '{hours,total}')::float8 as before,
+      (s.content #>> '{hours,total}')::float8 as after
+    from month_approval m
+    join month_seal s on s.company_id = m.company_id and s.id = m.id
+    cross join lateral (
+      select id from month_approval
+      where company_id = m.company_id and user_id = m.user_id and month = m.month and unlocked_at is not null
+        and mailed_at is not null
+      order by approved_at desc limit 1
+    ) earlier
+    join month_seal b on b.company_id = m.company_id and b.id = earlier.id
+    where m.company_id = ${companyId} and m.month = ${month} and m.unlocked_at is null and m.mailed_at = ${mailedAt}
+    order by 1`.execute(db);
+  return rows;
+}
+
 /** Those of these people who have an e-mail address and are still there. */
 export async function findReaders(db: Db, companyId: string, userIds: string[]) {
   return db

@@ -368,7 +368,7 @@ describe('settings', () => {
 
 describe('an approved month', () => {
   it('is mailed once everybody’s is approved, with its files; the ledger says to whom', async () => {
-    const { company, people } = await setup();
+    const { company, people, location } = await setup();
     const to = 'gramatvede@example.test';
     await company.admin.ok('updateSheetSettings', { body: { ...preset, accountants: [to] } });
     const mails = () => mailServer.to(to);
@@ -402,10 +402,21 @@ describe('an approved month', () => {
     expect(mails().length).toBe(1);
     const change = { month: '2026-02', userId: people[0]?.employee.id ?? '' };
     await company.admin.ok('unlockMonth', { body: { ...change, reason: 'kļūda' } });
+    await company.admin.ok('createTimeEntry', {
+      body: {
+        ...{ userId: change.userId, locationId: location.id, reason: 'Aizmirsa' },
+        ...{ checkIn: '2026-02-20T06:00:00Z', checkOut: '2026-02-20T14:00:00Z' },
+      },
+    });
     await company.admin.ok('approveMonth', { body: change });
     await Promise.all([mailMonth(app.services, again), mailMonth(app.services, again)]);
     await app.settled('mail');
     expect(mails().length).toBe(2);
+    // What it replaces, and what has changed: 16 hours before, 24 now.
+    const [first, second] = mails().map(({ source: sent }) => sent);
+    expect(first).not.toMatch(/Corrected[_ ]month/);
+    expect(second).toMatch(/Corrected[_ ]month/);
+    expect(second).toContain('16:00 =E2=86=92 24:00');
   });
 
   it('is recorded as refused where it was, and whoever approved it is told; the others get it', async () => {
