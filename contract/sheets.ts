@@ -50,6 +50,8 @@ const payrollPreview = z.object({
   ),
   /** People whose month is not approved. */
   notApproved: z.array(z.string()),
+  /** Of an event file: whose lines add up to another length than the sheet has, in milliseconds (sheets.md "Event files"). */
+  differences: z.array(z.object({ userId: id, name: z.string(), inFile: z.number(), onSheet: z.number() })),
   /** The file's first lines; of a workbook those of the CSV file. */
   lines: z.array(z.string()),
 });

@@ -32,7 +32,7 @@ export const countsOf = ({ overtime, nightWorkOver, countsSundays }: WorkRules):
 });
 
 /** A day's figures stand in `hours` already. */
-type SealedDay = Pick<SheetPerson['days'][number], 'code' | 'spans'>;
+type SealedDay = Pick<SheetPerson['days'][number], 'code' | 'spans' | 'worked'>;
 type SealedPerson = Pick<
   SheetPerson,
   'firstName' | 'lastName' | 'name' | 'payrollNo' | 'position' | 'timeZone' | 'weekly' | 'weeklyNorm'
@@ -46,7 +46,11 @@ type DetailedHours = PersonMonthHours & { details: NonNullable<PersonMonthHours[
 export function sealOf(hours: DetailedHours, sheet: SheetPerson, facts: SheetFacts): Seal {
   const { firstName, lastName, name, payrollNo, position, timeZone, weekly, weeklyNorm, days } = sheet;
   const person = { firstName, lastName, name, payrollNo, position, timeZone, weekly, weeklyNorm };
-  return { hours, person: { ...person, days: days.map(({ code, spans }) => ({ code, spans })) }, facts };
+  return {
+    hours,
+    person: { ...person, days: days.map(({ code, spans, worked }) => ({ code, spans, worked })) },
+    facts,
+  };
 }
 
 /** The person on the month's sheet, as sealed. */
@@ -64,7 +68,7 @@ export function sealedPerson(id: string, month: string, { hours, person }: Seal)
     month: { ...counted(figures), month },
     days: (details?.days ?? []).map(({ derivation: _, ...day }, index) => ({
       ...counted(day),
-      ...(person.days[index] ?? { code: null, spans: [] }),
+      ...(person.days[index] ?? { code: null, spans: [], worked: [] }),
     })),
     period: counted(period),
     periodOvertime,

@@ -1,11 +1,11 @@
 /** What a person's monthly sheet is made from: their hours without the derivations, which would fill the memory. */
 
 import type { DayCode } from '#contract/sheets.ts';
-import { union } from '#domain/intervals.ts';
+import { type Interval, union } from '#domain/intervals.ts';
 import { fullName } from '#domain/names.ts';
 import type { WorkCalendar } from '#domain/work-calendar.ts';
 import type { DayHours, Figures, MonthHours, PeriodHours, PeriodOvertime } from '#domain/work-hours.ts';
-import type { Mark } from '#domain/worked-time.ts';
+import type { Mark, Shift } from '#domain/worked-time.ts';
 import type { PersonHours } from './month-people.service.ts';
 
 export type SheetPerson = {
@@ -28,10 +28,17 @@ export type SheetPerson = {
   weeklyNorm: number;
 };
 
-/** An uninterrupted presence; `to` null: still open. Milliseconds since 1970. */
+/** Without interruption; `to` null: still open. Milliseconds since 1970. */
 type Span = { from: number; to: number | null };
 
-export type SheetDay = Figures & { date: string; code: DayCode | null; marks: Mark[]; spans: Span[] };
+export type SheetDay = Figures & {
+  date: string;
+  code: DayCode | null;
+  marks: Mark[];
+  /** Presence in the shifts of the date, and the same without unpaid breaks. */
+  spans: Span[];
+  worked: Span[];
+};
 
 function dayCode(day: DayHours, calendar: WorkCalendar): DayCode | null {
   const { date, total, derivation } = day;
@@ -52,11 +59,11 @@ export function sheetPerson({
 }: PersonHours): SheetPerson {
   const { days, periodOvertime, ...figures } = month;
   const last = days.at(-1)?.date ?? `${month.month}-28`;
-  const spansOf = (date: string) =>
+  const spansOf = (date: string, parts: (shift: Shift) => Interval[]) =>
     shifts
       .filter((shift) => shift.date === date)
       .flatMap((shift) =>
-        union(shift.entries).map(({ from, to }) => ({
+        union(parts(shift)).map(({ from, to }) => ({
           from,
           to: shift.isOpen && to === shift.to ? null : to,
         })),
@@ -73,7 +80,12 @@ export function sheetPerson({
     month: figures,
     days: days.map((day) => {
       const { derivation: _, ...row } = day;
-      return { ...row, code: dayCode(day, calendar), spans: spansOf(day.date) };
+      return {
+        ...row,
+        code: dayCode(day, calendar),
+        spans: spansOf(day.date, ({ entries }) => entries),
+        worked: spansOf(day.date, ({ worked }) => worked),
+      };
     }),
     period,
     periodOvertime,

@@ -56,13 +56,13 @@ function punchLine(
 }
 
 /**
- * The punches of the shifts that are dated in the month, in the order in which they happened; a switch of location is
- * none. Times are by the clock of the person's zone, cut to the minute. Each line ends with CRLF; all characters are ASCII.
+ * The punches of the shifts that are dated in the month, in the order in which they happened; an unpaid break is a going out
+ * and a coming in, a switch of location is none. Times are by the clock of the person's zone, cut to the minute. Each line ends with CRLF; all characters are ASCII.
  */
 export function punchLines(people: SheetPerson[], format: PunchMask): string[] {
   const punches = people.flatMap((person) =>
-    person.days.flatMap(({ spans }) =>
-      spans.flatMap(({ from, to }) => {
+    person.days.flatMap(({ worked }) =>
+      worked.flatMap(({ from, to }) => {
         const punch = (instant: number, isIn: boolean) => ({
           instant,
           isIn,
@@ -76,3 +76,15 @@ export function punchLines(people: SheetPerson[], format: PunchMask): string[] {
     .toSorted((a, b) => a.instant - b.instant || Number(a.isIn) - Number(b.isIn))
     .map(({ line }) => line);
 }
+
+/**
+ * Whose lines add up to another length than the sheet says, in milliseconds: a shift over the month's end stands whole in the
+ * file of the month in which it began, where the sheet divides it at midnight.
+ */
+export const punchDifferences = (people: SheetPerson[]) =>
+  people.flatMap(({ id, name, days, month }) => {
+    const inFile = days
+      .flatMap(({ worked }) => worked)
+      .reduce((sum, { from, to }) => sum + (to === null ? 0 : to - from), 0);
+    return inFile === month.total ? [] : [{ userId: id, name, inFile, onSheet: month.total }];
+  });

@@ -363,7 +363,7 @@ describe('punches', () => {
     const one = {
       ...person,
       payrollNo: '1',
-      days: [{ ...day, date: '2003-02-05', spans: [{ from, to: from + 8 * 3_600_000 }] }],
+      days: [{ ...day, date: '2003-02-05', worked: [{ from, to: from + 8 * 3_600_000 }] }],
     };
     expect(punchLines([one], PUNCH_PRESETS.symfonia)).toEqual([
       '000000000120030205080011000010000000',
@@ -375,7 +375,7 @@ describe('punches', () => {
     ]);
   });
 
-  it.each(['2026-03', '2026-10'])('of %s read back as the presences of the people', (month) => {
+  it.each(['2026-03', '2026-10'])('of %s read back as the working time of the people', (month) => {
     const made = randomMonth('PL', month, 5, 9, true);
     const people = made.people.map(({ person }) => person);
     const lines = punchLines(people, PUNCH_PRESETS.symfonia);

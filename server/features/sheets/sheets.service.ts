@@ -26,7 +26,7 @@ import { countsOf, type SheetFacts, sealedPerson } from '../hours/month-seal.ts'
 import { type SheetPerson, sheetPerson } from '../hours/sheet-person.ts';
 import { readCompanyTime } from '../work-rules/work-rules.service.ts';
 import { payrollCsv, payrollTable, payrollWorkbook } from './payroll-table.ts';
-import { punchIssues, punchLines } from './punch-lines.ts';
+import { punchDifferences, punchIssues, punchLines } from './punch-lines.ts';
 import { SHEET_LAYOUTS } from './sheet-layouts.ts';
 import { cellText, monthSheets, type Sheet, type SheetInput } from './sheet-model.ts';
 import { layoutOf, readSettings } from './sheet-settings.service.ts';
@@ -236,6 +236,7 @@ export async function getMonthPayroll(
         fileName: file.name,
         people: read.people.length,
         issues: issues.map(({ person, reason }) => ({ userId: person.id, name: person.name, reason })),
+        differences: isPunchFormat(query.format) ? punchDifferences(read.people) : [],
         notApproved: read.people.filter(({ isApproved }) => !isApproved).map(({ name }) => name),
         lines: file.lines.slice(0, PREVIEW_LINES),
       };

@@ -25,6 +25,7 @@ afterAll(async () => {
 });
 beforeEach(() => clock.set(now));
 
+type Break = { startedAt: string; endedAt: string; isPaid: boolean };
 type Person = Awaited<ReturnType<typeof addEmployee>>;
 type Setup = { company: Company; people: Person[]; location: { id: string } };
 /** A company with two people: 8 h on the 10th for each, and a night of 8 h over the 17th for the first. */
@@ -234,6 +235,36 @@ describe('payroll', () => {
     expect(csv.split('\r\n').length).toBe(4);
     expect(csv).toContain(';16,00;');
     expect((await get(company.admin, 'payroll?decimals=point')).body).toContain(',16.00,');
+  });
+
+  it('leaves out unpaid breaks, and names whose lines differ from the sheet', async () => {
+    const { company, people, location } = await setup();
+    const [first, second] = people;
+    if (!first || !second) throw new Error('Two people');
+    await number(company, first, '7');
+    await number(company, second, '8');
+    const add = (userId: string, times: { checkIn: string; checkOut: string; breaks?: Break[] }) =>
+      company.admin.ok('createTimeEntry', {
+        body: { userId, locationId: location.id, reason: 'Aizmirsa', ...times },
+      });
+    await add(first.employee.id, {
+      checkIn: '2026-02-19T06:00:00Z',
+      checkOut: '2026-02-19T14:00:00Z',
+      breaks: [{ startedAt: '2026-02-19T10:00:00Z', endedAt: '2026-02-19T10:30:00Z', isPaid: false }],
+    });
+    const lines = (await get(company.admin, 'payroll?format=enova')).body.split('\r\n');
+    expect(lines.filter((line) => line.includes('00070219'))).toEqual([
+      '000000000070219080020',
+      '000000000070219120030',
+      '000000000070219123020',
+      '000000000070219160030',
+    ]);
+    const preview = async () => (await get(company.admin, 'payroll?format=enova&preview=true')).json();
+    expect(await preview()).toMatchObject({ differences: [] });
+    // 22:00 to 06:00 over the end of the month, of which the sheet has two hours.
+    await add(second.employee.id, { checkIn: '2026-02-28T20:00:00Z', checkOut: '2026-03-01T04:00:00Z' });
+    const hours = { inFile: 16 * 3_600_000, onSheet: 10 * 3_600_000 };
+    expect(await preview()).toMatchObject({ differences: [{ userId: second.employee.id, ...hours }] });
   });
 
   it('goes by the company’s own mask', async () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { PersonMonth } from '#contract/months.ts';
 import type { PayrollPreview, SheetSettings } from '#contract/sheets.ts';
+import { durationText } from '#domain/apportion.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { ApiError } from '#web/api/request.ts';
@@ -151,7 +152,7 @@ export function MonthExportDialog({ month, people, onClose }: MonthExportDialogP
 function Preview({ preview, isTable }: { preview: PayrollPreview; isTable: boolean }) {
   const { t } = useTranslation('month-export');
   const pathTo = usePathTo();
-  const { issues, notApproved, lines } = preview;
+  const { issues, differences, notApproved, lines } = preview;
   return (
     <>
       {issues.length > 0 && (
@@ -167,6 +168,18 @@ function Preview({ preview, isTable }: { preview: PayrollPreview; isTable: boole
                   </Link>
                 </TextLink>
                 : {t(`reason.${reason}`)}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {differences.length > 0 && (
+        <Alert tone="attention" title={t('differences')}>
+          <p>{t('differencesText')}</p>
+          <ul className="max-h-40 overflow-y-auto">
+            {differences.map(({ userId, name, inFile, onSheet }) => (
+              <li key={userId} className="wrap-anywhere">
+                {t('difference', { name, inFile: durationText(inFile), onSheet: durationText(onSheet) })}
               </li>
             ))}
           </ul>
