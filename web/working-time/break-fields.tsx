@@ -68,30 +68,32 @@ export function BreakFields({
           const path = `${list}.${index}` as const;
           const number = index + 1;
           return (
-            <fieldset key={id} className="flex min-w-0 flex-col gap-3 rounded-md border border-hairline p-3">
+            <fieldset key={id} className="min-w-0 rounded-md border border-hairline p-3">
               <legend className="px-1 font-semibold text-sm">{t('breaks.number', { number })}</legend>
-              {(['startedAt', 'endedAt'] as const).map((name) => (
-                <MomentField
-                  key={name}
-                  legend={t(name === 'startedAt' ? 'breaks.start' : 'breaks.end')}
-                  initial={(name === 'startedAt' ? startedAt : endedAt) || day}
-                  onChange={(instant) =>
-                    form.setValue(`${path}.${name}`, instant, {
-                      shouldDirty: true,
-                      shouldValidate: isSubmitted,
-                    })
-                  }
-                  error={errorOf(`${path}.${name}`)}
-                />
-              ))}
-              <div className="flex flex-wrap items-center justify-between gap-2">
-                {canSetPaid && <Checkbox label={t('breaks.paid')} {...form.register(`${path}.isPaid`)} />}
-                <Button
-                  variant="ghost"
-                  aria-label={t('breaks.remove', { number })}
-                  icon={<Trash2 className="size-5" aria-hidden="true" />}
-                  onClick={() => remove(index)}
-                />
+              <div className="flex flex-col gap-3">
+                {(['startedAt', 'endedAt'] as const).map((name) => (
+                  <MomentField
+                    key={name}
+                    legend={t(name === 'startedAt' ? 'breaks.start' : 'breaks.end')}
+                    initial={(name === 'startedAt' ? startedAt : endedAt) || day}
+                    onChange={(instant) =>
+                      form.setValue(`${path}.${name}`, instant, {
+                        shouldDirty: true,
+                        shouldValidate: isSubmitted,
+                      })
+                    }
+                    error={errorOf(`${path}.${name}`)}
+                  />
+                ))}
+                <div className="flex flex-wrap items-center justify-between gap-2">
+                  {canSetPaid && <Checkbox label={t('breaks.paid')} {...form.register(`${path}.isPaid`)} />}
+                  <Button
+                    variant="ghost"
+                    aria-label={t('breaks.remove', { number })}
+                    icon={<Trash2 className="size-5" aria-hidden="true" />}
+                    onClick={() => remove(index)}
+                  />
+                </div>
               </div>
             </fieldset>
           );

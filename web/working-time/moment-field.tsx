@@ -64,41 +64,44 @@ export function MomentField({ legend, aside, initial, onChange, error }: MomentF
   const wiring = { 'aria-describedby': shown ? `${id}-error` : undefined, 'aria-invalid': Boolean(shown) };
 
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1.5">
+    <fieldset className="min-w-0">
       <legend className="mb-1.5 flex w-full items-baseline justify-between gap-3 font-medium text-sm">
         {legend}
         {aside && <span className="font-normal text-ink-muted">{aside}</span>}
       </legend>
-      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-2">
-        <DateInput
-          {...wiring}
-          aria-label={t('moment.date', { legend })}
-          value={date}
-          onChange={({ target }) => type({ date: target.value })}
-        />
-        <TimeInput
-          {...wiring}
-          aria-label={t('moment.time', { legend })}
-          value={time}
-          onChange={({ target }) => type({ time: target.value })}
-        />
-      </div>
-      {isDoubled && (
-        <div className="grid gap-2 pt-1 sm:grid-cols-2">
-          <p className="text-sm sm:col-span-2">{t('moment.doubled', { time })}</p>
-          {found.map((candidate, index) => (
-            <RadioCard
-              key={candidate.getTime()}
-              name={`${id}-which`}
-              title={t(index === 0 ? 'moment.first' : 'moment.second')}
-              text={`${formatTime(candidate)}, UTC${utcOffsetIn(candidate, timeZone)}`}
-              checked={instant !== '' && toMinute(instant) === candidate.getTime() / 60_000}
-              onChange={() => take({ date, time, instant: candidate.toISOString() })}
-            />
-          ))}
+      {/* Not the fieldset itself: Safari would count the legend's height twice. */}
+      <div className="flex flex-col gap-1.5">
+        <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-2">
+          <DateInput
+            {...wiring}
+            aria-label={t('moment.date', { legend })}
+            value={date}
+            onChange={({ target }) => type({ date: target.value })}
+          />
+          <TimeInput
+            {...wiring}
+            aria-label={t('moment.time', { legend })}
+            value={time}
+            onChange={({ target }) => type({ time: target.value })}
+          />
         </div>
-      )}
-      {shown && <FieldError id={`${id}-error`}>{shown}</FieldError>}
+        {isDoubled && (
+          <div className="grid gap-2 pt-1 sm:grid-cols-2">
+            <p className="text-sm sm:col-span-2">{t('moment.doubled', { time })}</p>
+            {found.map((candidate, index) => (
+              <RadioCard
+                key={candidate.getTime()}
+                name={`${id}-which`}
+                title={t(index === 0 ? 'moment.first' : 'moment.second')}
+                text={`${formatTime(candidate)}, UTC${utcOffsetIn(candidate, timeZone)}`}
+                checked={instant !== '' && toMinute(instant) === candidate.getTime() / 60_000}
+                onChange={() => take({ date, time, instant: candidate.toISOString() })}
+              />
+            ))}
+          </div>
+        )}
+        {shown && <FieldError id={`${id}-error`}>{shown}</FieldError>}
+      </div>
     </fieldset>
   );
 }

@@ -48,7 +48,7 @@ export function TeamCalendar({ month, rows, onOpen }: TeamCalendarProps) {
       aria-label={t('calendar')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
-      className="relative max-h-[80dvh] overflow-auto rounded-lg border border-hairline bg-surface max-md:hidden print:max-h-none print:overflow-visible print:border-0"
+      className="relative max-h-[80dvh] scroll-pt-14 scroll-pl-48 overflow-auto rounded-lg border border-hairline bg-surface max-md:hidden print:max-h-none print:overflow-visible print:border-0"
     >
       <table className="figures w-full border-separate border-spacing-0 text-sm">
         <caption className="sr-only">{t('calendar')}</caption>

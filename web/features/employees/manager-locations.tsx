@@ -15,17 +15,19 @@ export function ManagerLocations({ error, ...field }: ManagerLocationsProps) {
   const { t } = useTranslation('employees');
   const order = byName(useLanguage());
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2">
+    <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium text-sm">{t('form.locations')}</legend>
-      <p className="text-ink-muted text-sm">{t('form.locationsHint')}</p>
-      <Loaded query={useQuery(locationsQuery)}>
-        {(locations) =>
-          locations
-            .toSorted(order)
-            .map(({ id, name }) => <Checkbox key={id} label={name} value={id} {...field} />)
-        }
-      </Loaded>
-      {error && <FieldError id={`${field.name}-error`}>{error}</FieldError>}
+      <div className="flex flex-col gap-2">
+        <p className="text-ink-muted text-sm">{t('form.locationsHint')}</p>
+        <Loaded query={useQuery(locationsQuery)}>
+          {(locations) =>
+            locations
+              .toSorted(order)
+              .map(({ id, name }) => <Checkbox key={id} label={name} value={id} {...field} />)
+          }
+        </Loaded>
+        {error && <FieldError id={`${field.name}-error`}>{error}</FieldError>}
+      </div>
     </fieldset>
   );
 }
