@@ -141,6 +141,7 @@ const inputs: { [K in EndpointName]?: (ids: HistoryIds) => EndpointInput<K>[] } 
     { params: { month: '2026-02' }, query: { userId: ids.worker } },
     { params: { month: '2022-02' }, query: { userId: ids.worker, details: 'true' } },
   ],
+  listDependentMonths: (ids) => [{ query: { month: '2025-12', userId: ids.worker } }],
   getMonthSheet: (ids) => [
     { params: { month: '2026-02' }, query: { format: 'json' } },
     { params: { month: '2022-02' }, query: { format: 'json', userId: ids.worker } },

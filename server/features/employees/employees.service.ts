@@ -49,6 +49,8 @@ import * as queries from './employees.queries.ts';
 import { changeEmployment, type EmploymentFacts } from './employment.service.ts';
 import { giveLink, givePassword } from './invitations.service.ts';
 
+const FROM_THE_BEGINNING = new Date(0).toISOString();
+
 const recentNoticesMs = 30 * 24 * 60 * 60 * 1000;
 
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
@@ -196,6 +198,8 @@ export async function changeFacts(
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
   });
+  // An earlier month may have other hours now, and with it the week or the period of an approved one.
+  if (employment) await context.keepSealedMonths(context, transaction, before.id, FROM_THE_BEGINNING);
 }
 
 /**

@@ -339,10 +339,12 @@ describe('a life with undone check-outs is the same life', () => {
   });
 
   it('entries, totals, attention, ledger', { timeout: 300_000 }, async () => {
+    const used = new Set<Tenant>();
     await fc.assert(
       fc.asyncProperty(story, async ({ zone, night, steps }) => {
         const tenant = tenants[zone];
         if (!tenant) return;
+        used.add(tenant);
         setClock(night - day / 2);
         await app.services.db.updateTable('session').set({ expiresAt: '2099-01-01T00:00:00Z' }).execute();
         const { careful, careless } = tenant;
@@ -357,7 +359,8 @@ describe('a life with undone check-outs is the same life', () => {
       }),
       { numRuns: samples(50), seed: 15 },
     );
-    for (const { company } of tenants) {
+    expect(used.size).toBeGreaterThan(0);
+    for (const { company } of used) {
       expect(await verifyLedger(await exportLedger(company.admin))).toMatchObject({ ok: true });
     }
   });

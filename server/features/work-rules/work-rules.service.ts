@@ -270,7 +270,7 @@ export async function requireEmploymentChange(
     if (validFrom !== `${start}-01`) throw invalidField(`terms.${index}.workTime`, 'workTimeChange');
   });
   const approved = await queries.listApprovedMonths(transaction, viewer.companyId, userId);
-  refuseChangedMonths(old, new_, approved, { shifts: true });
+  refuseChangedMonths(old, new_, approved);
 }
 
 /**
