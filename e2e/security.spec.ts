@@ -8,6 +8,7 @@ import {
   employByApi,
   inDatabase,
   mailTo,
+  noonZone,
   origin,
   ownPassword,
   phone,
@@ -273,7 +274,7 @@ test('a script in any text is shown as text, on every screen, on the poster and 
 }) => {
   const workerContext = await browser.newContext();
   const names = { firstName: hostile, lastName: hostile };
-  await registerByApi(page.context(), { ...names, companyName: hostile });
+  await registerByApi(page.context(), { ...names, companyName: hostile, timezone: noonZone });
   const location = await call(page.context(), 'createLocation', {
     body: { name: hostile, address: hostile, description: hostile },
   });
@@ -288,7 +289,7 @@ test('a script in any text is shown as text, on every screen, on the poster and 
   const message = await call(page.context(), 'createMessage', {
     body: { subject: hostile, content: hostile, recipientId: worker.id },
   });
-  const today = dateIn(Date.parse(message.createdAt), 'Europe/Riga');
+  const today = dateIn(Date.parse(message.createdAt), noonZone);
   await call(page.context(), 'createAiReport', { params: { id: location.id }, body: { date: today } });
   const month = previousMonthOf(today).start.slice(0, 7);
   const [checkIn, checkOut] = [`${month}-10T08:00:00Z`, `${month}-10T12:00:00Z`];

@@ -52,10 +52,17 @@ export const test = base.extend<{ faultless: undefined }>({
     async ({ browser }, use) => {
       faults = [];
       provoked = [refused];
-      browser.on('context', watch);
+      const opened: BrowserContext[] = [];
+      const begin = (context: BrowserContext) => {
+        opened.push(context);
+        watch(context);
+      };
+      browser.on('context', begin);
       await use(undefined);
-      browser.off('context', watch);
+      browser.off('context', begin);
       const unexpected = faults.filter((fault) => !provoked.some((pattern) => pattern.test(fault)));
+      // A page that is left open goes on asking the server until the last test.
+      await Promise.all(opened.map((context) => context.close()));
       expect(unexpected, 'errors in the console').toEqual([]);
     },
     { auto: true },

@@ -55,7 +55,7 @@ type MonthTableProps = { month: string; people: PersonMonth[]; isPlaceholder: bo
 function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
   const { t } = useTranslation('reports');
   const { formatDate } = useCompanyTime();
-  const [mayApprove, mayExport] = [useReach('approveMonth'), useReach('getMonthSheet')];
+  const [mayApprove, mayExport] = [useReach('approveMonth'), useReach('getMonthPayroll')];
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ month: string; people: Refused[] }>();
   const { start: startDate, end: endDate } = monthOf(`${month}-01`);
