@@ -46,7 +46,7 @@ export type Services = {
    * Asked by whoever changes what is recorded of a person, from the instant `since` on, before the transaction ends. Throws
    * month_locked, which names the months, if that would change an approved month.
    */
-  keepSealedMonths: (
+  refuseSealedMonthChanges: (
     context: Pick<CompanyContext, 'viewer' | 'clock'>,
     transaction: Db,
     userId: string,

@@ -7,7 +7,7 @@ import { startAuthJobs } from './features/auth/auth.jobs.ts';
 import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
 import { startCorrectionJobs } from './features/corrections/corrections.jobs.ts';
 import { startFlagJobs } from './features/flags/flags.jobs.ts';
-import { keepSealedMonths } from './features/hours/sealed-months.service.ts';
+import { refuseSealedMonthChanges } from './features/hours/sealed-months.service.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
 import { startReportJobs } from './features/reports/reports.jobs.ts';
 import { startRetentionJobs } from './features/retention/retention.jobs.ts';
@@ -87,7 +87,7 @@ export async function openServices(
     ai: config.ai ? createTextModel(config.ai, log) : null,
     billing: await createBilling(config, db, clock, log),
     log,
-    keepSealedMonths,
+    refuseSealedMonthChanges,
     managers: await readManagers(config.managersFile),
     mailboxKey: randomBytes(24).toString('base64url'),
   };

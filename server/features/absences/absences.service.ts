@@ -246,7 +246,7 @@ export async function recordAbsence(
   await requireAbsenceChange(transaction, viewer, person, { before: null, after: queries.absenceOf(row) });
   const createdAt = clock.now().toISOString();
   await queries.insertAbsence(transaction, { companyId: viewer.companyId, id, userId, ...row, createdAt });
-  await context.keepSealedMonths(context, transaction, userId, startOf(context, facts));
+  await context.refuseSealedMonthChanges(context, transaction, userId, startOf(context, facts));
 }
 
 /**
@@ -326,7 +326,7 @@ export async function updateAbsence(context: Context, id: string, input: Changes
     });
     await queries.updateAbsence(transaction, before.companyId, before.id, { ...facts, ...code });
     const [since = ''] = [startOf(context, before), startOf(context, facts)].toSorted();
-    await context.keepSealedMonths(context, transaction, before.userId, since);
+    await context.refuseSealedMonthChanges(context, transaction, before.userId, since);
     const change = { id: before.id, before: factsOf(before), after: facts };
     await tellOfChange(context, transaction, before.userId, 'absence-changed', change);
     return readAbsence(context, transaction, before.id);
@@ -342,7 +342,7 @@ export async function deleteAbsence(context: Context, id: string, requests: Abse
     const change = { before: queries.absenceOf(before), after: null };
     await requireAbsenceChange(transaction, viewer, person, change);
     await queries.deleteAbsence(transaction, before.companyId, before.id);
-    await context.keepSealedMonths(context, transaction, before.userId, startOf(context, before));
+    await context.refuseSealedMonthChanges(context, transaction, before.userId, startOf(context, before));
     const told = { id: before.id, before: factsOf(before), after: null };
     await tellOfChange(context, transaction, before.userId, 'absence-deleted', told);
   });

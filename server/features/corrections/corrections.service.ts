@@ -115,7 +115,7 @@ async function reject(
     approval: 'rejected',
     ...(entry.checkOut === null && { checkOutSource: 'admin' }),
   });
-  await context.keepSealedMonths(context, transaction, userId, entry.checkIn);
+  await context.refuseSealedMonthChanges(context, transaction, userId, entry.checkIn);
 }
 
 /** For administrators' changes of entries, which affect the requests about them. */
@@ -354,7 +354,7 @@ async function approve(
     await queries.decideRequest(transaction, companyId, request, decisionOf(context, 'approved', reason));
     if (!before) return;
     await deleteEntry(transaction, companyId, timeEntryId);
-    await context.keepSealedMonths(context, transaction, userId, before.checkIn);
+    await context.refuseSealedMonthChanges(context, transaction, userId, before.checkIn);
     await rejectPending(context, transaction, before, reason);
     return;
   }
@@ -394,7 +394,8 @@ async function approve(
     const entry = { id: timeEntryId, userId, ...after };
     await setBreaks(context, transaction, entry, breaks, 'changes.breaks');
   }
-  if (!isKept) await context.keepSealedMonths(context, transaction, userId, changedFrom(before, after));
+  if (!isKept)
+    await context.refuseSealedMonthChanges(context, transaction, userId, changedFrom(before, after));
   await queries.decideRequest(
     transaction,
     companyId,

@@ -194,12 +194,13 @@ export async function changeFacts(
   const employment = await changeEmployment(context, transaction, before, input);
   const { firstName, lastName } = input;
   await queries.updateUser(transaction, context.viewer.companyId, before.id, {
-    ...employment,
+    ...employment?.columns,
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
   });
   // An earlier month may have other hours now, and with it the week or the period of an approved one.
-  if (employment) await context.keepSealedMonths(context, transaction, before.id, FROM_THE_BEGINNING);
+  if (employment?.changesHours)
+    await context.refuseSealedMonthChanges(context, transaction, before.id, FROM_THE_BEGINNING);
 }
 
 /**

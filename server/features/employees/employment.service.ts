@@ -51,7 +51,7 @@ export async function requireEmployment(
 
 /**
  * The columns to update for what the input says about the person's employment; undefined if it says nothing. A change of
- * the dates of employment or the agreed hours goes into the ledger.
+ * the dates of employment or the agreed hours goes into the ledger; `changesHours` says whether there is one.
  * Throws personal_number_taken, and what `requireEmployment` throws.
  */
 export async function changeEmployment(
@@ -59,7 +59,7 @@ export async function changeEmployment(
   transaction: Db,
   employee: EmploymentFacts,
   input: Input,
-): Promise<Updateable<Users> | undefined> {
+): Promise<{ columns: Updateable<Users>; changesHours: boolean } | undefined> {
   const { viewer, clock, secretBox } = context;
   const { payrollNo, position, employedFrom, employedTo, terms, personalCode, personalNumber } = input;
   const given = [payrollNo, position, employedFrom, employedTo, terms, personalCode, personalNumber];
@@ -70,7 +70,7 @@ export async function changeEmployment(
     await appendToLedger(transaction, viewer.companyId, act, { userId: employee.id });
   }
   const after = why?.after ?? employmentFacts(employee);
-  return {
+  const columns = {
     ...(payrollNo !== undefined && { payrollNo }),
     ...(position !== undefined && { position }),
     ...(personalNumber !== undefined && { personalNumber }),
@@ -81,6 +81,7 @@ export async function changeEmployment(
     employedTo: after.employedTo,
     workTerms: JSON.stringify(after.terms),
   };
+  return { columns, changesHours: why !== undefined };
 }
 
 /** The personal code in the clear; null if there is none, or the installation's key is another one. */

@@ -11,7 +11,7 @@ import { isAsSealed } from './month-seal.ts';
  * Throws month_locked, which names the months, if what the transaction has changed of the person, from the instant `since`
  * on, changes an approved month: by a shift or a week over the month's end, or in the same settlement period.
  */
-export const keepSealedMonths: Services['keepSealedMonths'] = async (
+export const refuseSealedMonthChanges: Services['refuseSealedMonthChanges'] = async (
   { viewer, clock },
   transaction,
   userId,

@@ -56,8 +56,9 @@ function punchLine(
 }
 
 /**
- * The punches of the shifts that are dated in the month, in the order in which they happened; an unpaid break is a going out
- * and a coming in, a switch of location is none. Times are by the clock of the person's zone, cut to the minute. Each line ends with CRLF; all characters are ASCII.
+ * The punches of the shifts that are dated in the month, in the order in which they happened; an unpaid break is a check-out
+ * and a check-in, a switch of location is none. Times are by the clock of the person's zone, cut to the minute. Each line
+ * ends with CRLF; all characters are ASCII.
  */
 export function punchLines(people: SheetPerson[], format: PunchMask): string[] {
   const punches = people.flatMap((person) =>

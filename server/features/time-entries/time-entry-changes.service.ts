@@ -156,7 +156,7 @@ export async function createTimeEntry(
       createdAt: clock.now().toISOString(),
     });
     if (breaks) await setBreaks(context, transaction, { id, userId, ...times }, breaks);
-    await context.keepSealedMonths(context, transaction, userId, times.checkIn);
+    await context.refuseSealedMonthChanges(context, transaction, userId, times.checkIn);
     const entry = await readEntry(context, transaction, id);
     await notifyOfChange(context, transaction, userId, { before: null, after: entry, reason });
     return entry;
@@ -205,7 +205,7 @@ export async function updateTimeEntry(
       ...(before.approval && { approval: 'approved' }),
     });
     if (breaks) await setBreaks(context, transaction, { ...before, ...times }, breaks);
-    await context.keepSealedMonths(context, transaction, before.userId, changedFrom(before, times));
+    await context.refuseSealedMonthChanges(context, transaction, before.userId, changedFrom(before, times));
     await requests.settle(context, transaction, { ...before, ...times }, reason);
     const entry = await readEntry(context, transaction, before.id);
     await notifyOfChange(context, transaction, before.userId, { before: shownBefore, after: entry, reason });
@@ -233,7 +233,7 @@ export async function deleteTimeEntry(
       why: { reason },
     });
     await queries.deleteEntry(transaction, viewer.companyId, before.id);
-    await context.keepSealedMonths(context, transaction, before.userId, before.checkIn);
+    await context.refuseSealedMonthChanges(context, transaction, before.userId, before.checkIn);
     await requests.reject(context, transaction, before, reason);
     await notifyOfChange(context, transaction, before.userId, { before: shownBefore, after: null, reason });
   });
