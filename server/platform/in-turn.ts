@@ -37,3 +37,5 @@ export function createQueue({ atOnce = 1, maxWaiting = 20, maxOfKey = Number.POS
 
 /** Makes one sheet or report at a time, with so many waiting. */
 export const inTurn = createQueue({ maxWaiting: 20 });
+/** The sheets that people make of their own months: they keep nobody else's waiting, and one person has two at most. */
+export const ownInTurn = createQueue({ maxWaiting: 20, maxOfKey: 2 });

@@ -16,7 +16,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { inTurn } from '#server/platform/in-turn.ts';
+import { inTurn, ownInTurn } from '#server/platform/in-turn.ts';
 import { personAsked } from '#server/platform/scope.ts';
 import { tablesXlsx } from '#server/platform/tables.ts';
 import { listCodes } from '../absences/absences.queries.ts';
@@ -152,16 +152,18 @@ export async function getMonthSheet(
   month: string,
   { format, userId }: EndpointRequest<'getMonthSheet'>['query'],
 ): Promise<MonthSheet[] | FileAnswer> {
-  await context.throttle.take('sheets', context.viewer.userId);
-  return inTurn(async () => {
-    const asked = personAsked(context.scope, userId);
+  const { viewer, scope, throttle } = context;
+  await throttle.take('sheets', viewer.userId);
+  const asked = personAsked(scope, userId);
+  const make = async () => {
     const read = await readMonth(context, month, asked);
     if (read.people.length === 0 && (asked || read.input.layout.kind === 'card')) {
       throw new AppError('not_found');
     }
     if (format !== 'json') return sheetFile(read, format);
     return [...monthSheets(read.input, read.t, read.people)].map(toJson);
-  });
+  };
+  return scope.kind === 'own' ? ownInTurn(make, viewer.userId) : inTurn(make);
 }
 
 /** Throws plan_limit_reached: the plan has no CSV export. */
