@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarDate, id, instant, namedPerson } from './fields.ts';
 import {
+  countedTime,
   newestReports,
   offlineEvents,
   timeEntryStatus,
@@ -16,8 +17,10 @@ const adminStats = z.object({
   today: calendarDate,
   totalLocations: z.number(),
   totalEmployees: z.number(),
+  /** Working time, and how many people's grows with the clock. */
   todayHours: z.number(),
   weekHours: z.number(),
+  growing: z.number(),
   recentActivity: z.array(
     z.object({
       id,
@@ -37,9 +40,10 @@ const employeeStats = z.object({
   /** Monday and Sunday of the current week in company time. */
   weekStart: calendarDate,
   weekEnd: calendarDate,
+  /** Working time. */
   todayHours: z.number(),
   weekHours: z.number(),
-  recentActivity: z.array(z.extend(timeEntryWithReports, newestReports)),
+  recentActivity: z.array(z.extend(timeEntryWithReports, { ...newestReports, ...countedTime })),
 });
 
 export type AdminStats = z.infer<typeof adminStats>;
@@ -57,8 +61,9 @@ export const dashboardLocation = z.object({
       userId: id,
       user: person,
       checkIn: instant,
-      /** 0 if the entry needs attention. */
+      /** `workedMs` in hours. */
       hoursWorked: z.number(),
+      ...countedTime,
       needsAttention: z.boolean(),
       ...offlineEvents,
       ...newestReports,
@@ -71,7 +76,9 @@ export const dashboardLocation = z.object({
       user: person,
       checkIn: instant,
       checkOut: instant,
+      /** From check-in to check-out. */
       totalHours: z.number(),
+      ...countedTime,
       ...offlineEvents,
       workReports: z.array(workReport),
     }),

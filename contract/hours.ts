@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type DatePeriod, isDate, monthOf } from '#domain/dates.ts';
 import { calendarDate, id, instant, personName } from './fields.ts';
 import { endNotBeforeStart } from './reports.ts';
-import { SCAN_ACTIONS, scanSource, timeEntry, workBreak } from './time-tracking.ts';
+import { countedTime, SCAN_ACTIONS, scanSource, timeEntry, workBreak } from './time-tracking.ts';
 
 const figures = {
   ms: z.number(),
@@ -10,9 +10,11 @@ const figures = {
   hours: z.number(),
   oneDecimal: z.number(),
   twoDecimals: z.number(),
+  /** Unpaid breaks, which are no part of `ms`. */
+  breakMs: z.number(),
 };
 
-/** The part of an entry inside a day. */
+/** The part of an entry that stands on a day, from check-in to check-out. */
 const part = z.object({
   timeEntryId: id,
   start: instant,
@@ -20,8 +22,10 @@ const part = z.object({
   /** The zone's UTC offset at both instants, as `+03:00`; they differ where the clocks changed in between. */
   startOffset: z.string(),
   endOffset: z.string(),
+  /** The working time in it, and the unpaid breaks. */
   ms: z.number(),
-  /** The entry began on an earlier day, or continued after this one: split at local midnight. */
+  breakMs: z.number(),
+  /** The entry has another part before, or after this one: split at local midnight. */
   beganEarlier: z.boolean(),
   wentOn: z.boolean(),
 });
@@ -45,6 +49,7 @@ const rawScan = z.object({
 });
 
 const explainedEntry = z.extend(timeEntry, {
+  ...countedTime,
   scans: z.array(rawScan),
   breaks: z.array(workBreak),
   /** Why the entry counts no hours, or null. */
@@ -52,8 +57,8 @@ const explainedEntry = z.extend(timeEntry, {
 });
 
 /**
- * Which total is explained: `days`, the hours inside the days of the period; `month`, the hours of each person's month, with
- * the bounds of its approval if there is one (the period is that month).
+ * Which total is explained: `days`, the working time of the period's dates; `month`, that of each person's month, in the time
+ * zone of its approval if there is one (the period is that month).
  */
 const MEASURES = ['days', 'month'] as const;
 
@@ -65,7 +70,11 @@ export const hoursExplanation = z.object({
   timeZone: z.string(),
   /** Open entries are counted up to here. */
   countedUpTo: instant,
-  total: z.object(figures),
+  total: z.object({
+    ...figures,
+    /** Whole minutes: of several people each person's rounded alone, then added up, as lists of people print them. */
+    minutes: z.number(),
+  }),
   /** Days with time in them, oldest first. */
   days: z.array(
     z.object({

@@ -135,6 +135,18 @@ const personHours = z.object({
       ms: z.number(),
     }),
   ),
+  /**
+   * Up to `date`, the month's last date or, before that, yesterday: worked, to be worked, the difference, and the running
+   * one; without the plan and the work of the dates after it.
+   */
+  balance: z.object({
+    date: calendarDate,
+    isRunning: z.boolean(),
+    total: z.number(),
+    normToBeWorked: z.number(),
+    difference: z.number(),
+    runningDifference: z.number(),
+  }),
   /** With `details`, else null. */
   details: z.nullable(
     z.object({
@@ -145,11 +157,6 @@ const personHours = z.object({
       weeks: z.array(
         z.object({ startDate: calendarDate, endDate: calendarDate, total: z.number(), plan: z.number() }),
       ),
-      /**
-       * The running difference at the end of `date`, the month's last date or, before that, yesterday: without the plan and
-       * the work of the dates after it.
-       */
-      balance: z.object({ date: calendarDate, ms: z.number() }),
       warnings: z.array(warning),
       /** Of the running month, otherwise null. */
       upcoming: z.nullable(upcoming),

@@ -37,7 +37,7 @@ const monthFigures = {
   endsAt: instant,
   /** Only an ended month can be approved. */
   hasEnded: z.boolean(),
-  /** Hours inside the month, split at local midnight; open entries up to now. */
+  /** Working time of the month's dates (work-rules.md §1 and §2), up to now. */
   hours: z.number(),
   /** The same, in milliseconds. */
   ms: z.number(),
@@ -73,7 +73,7 @@ export const personMonth = z.object({ user: person, ...monthFigures });
 export type PersonMonth = z.infer<typeof personMonth>;
 
 export const monthsEndpoints = {
-  /** Everybody who is in the company, or has hours or an approval in the month; by name. */
+  /** Everybody who is in the month: employed in it, or with time, an absence or an approval in it; by name. */
   listMonth: { query: z.object({ month: calendarMonth }), response: z.array(personMonth) },
   /**
    * Approves the month of one person, or of everybody who is in it, hours or not, and keeps what it says. 409 `month_not_ended`, 404 for an unknown person;

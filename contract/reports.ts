@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { daysBetween } from '#domain/dates.ts';
 import { CSV, PDF, XLSX } from '#domain/media-types.ts';
 import { calendarDate, empty, id, instant, namedPerson, requiredText } from './fields.ts';
-import { timeEntryWithReports } from './time-tracking.ts';
+import { countedTime, timeEntryWithReports } from './time-tracking.ts';
 
 export const endNotBeforeStart = z.refine<{ startDate: string; endDate: string }>(
   (query) => query.startDate <= query.endDate,
@@ -25,10 +25,8 @@ const tableFiles = [CSV, XLSX] as const;
 const tableFormat = z._default(z.enum(['json', 'csv', 'xlsx'], 'invalid'), 'json');
 
 export const reportedTimeEntry = z.extend(timeEntryWithReports, {
-  /**
-   * Milliseconds of the entry inside the period, an open entry counted up to now; 0 where it needs attention. Those of
-   * all entries that overlap the period add up to its daily summaries.
-   */
+  ...countedTime,
+  /** The working time on the dates of the period. That of all entries that have time there adds up to its daily summaries. */
   countedMs: z.number(),
 });
 export type ReportedTimeEntry = z.infer<typeof reportedTimeEntry>;
@@ -39,6 +37,7 @@ export const dailySummary = z.object({
   companyId: id,
   locationId: id,
   date: calendarDate,
+  /** Working time. */
   totalHours: z.number(),
   uniqueEmployees: z.number(),
   createdAt: instant,
@@ -81,7 +80,7 @@ const periodOverview = z.object({
   /** People with time in the period, by name; with `sort=hours` those with most time first. */
   people: z.array(z.object({ userId: id, ...namedPerson, ...countedFigure })),
   /**
-   * Presence by hour of the local day, 24 rows: the time that entries of the period have between `hour`:00 and the next
+   * Working time by hour of the local day, 24 rows: what is worked of the period's time between `hour`:00 and the next
    * hour, of all days together. An hour that comes twice in autumn counts twice, one that is left out in spring not at all.
    * The rows add up to the total, and the entries behind each are those of the total. `averagePeople` is the time divided
    * by how long these hours lasted in the period so far; 0 before it has begun.
@@ -94,7 +93,10 @@ const overviewReport = z.object({
   /** Open entries are counted up to here. */
   countedUpTo: instant,
   current: periodOverview,
-  /** The calendar months before, as many, where the period is whole months; else as many days before it. */
+  /**
+   * The calendar months before, as many, where the period is whole months; else as many days before it. While the period runs,
+   * only as many of these days as have begun of it.
+   */
   previous: periodOverview,
 });
 export type OverviewReport = z.infer<typeof overviewReport>;
@@ -141,7 +143,7 @@ const outputReport = z.object({
       unit: z.string(),
       /** Null if hidden. */
       quantity: z.nullable(z.number()),
-      /** Time of the ended entries with a report in the unit, from check-in to check-out. */
+      /** Working time of the ended entries with a report in the unit. */
       ms: z.nullable(z.number()),
       /** Quantity per hour; null also without time. */
       perHour: z.nullable(z.number()),
@@ -170,7 +172,7 @@ const reportSubscription = z.object({ frequency: z.enum(REPORT_FREQUENCIES, 'inv
 
 export const reportsEndpoints = {
   /**
-   * Recorded time of a period and of the one before it: the hours of `getTimeEntriesReport`, unpaid breaks included. Both
+   * Working time of a period and of the one before it: the `countedMs` of `getTimeEntriesReport`. Both
    * dates in company time, inclusive, at most 366 days. A manager's is that of their locations. `csv` is one `table` (`bars`
    * by default), `xlsx` has all of them, that one first; `pdf` is for print.
    */
@@ -249,7 +251,7 @@ export const reportsEndpoints = {
   },
   /**
    * Entries whose check-in falls on a day of the period, newest first; both dates in company time, inclusive. With
-   * `select=overlapping` also those that began earlier and have time in the period. A manager's are those at their locations.
+   * `select=overlapping` also others with time on these dates. A manager's are those at their locations.
    */
   getTimeEntriesReport: {
     files: tableFiles,
@@ -264,7 +266,7 @@ export const reportsEndpoints = {
       .check(endNotBeforeStart),
     response: z.array(reportedTimeEntry),
   },
-  /** Hours inside each day of the period at each location, split at local midnight. */
+  /** Working time on each day of the period at each location, by the dates on which it stands (work-rules.md §2). */
   getDailySummariesReport: {
     files: tableFiles,
     query: z.object({ ...period, format: tableFormat }).check(endNotBeforeStart),

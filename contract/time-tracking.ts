@@ -98,6 +98,18 @@ export const timeEntryWithReports = z.extend(timeEntry, {
 });
 export type TimeEntry = z.infer<typeof timeEntryWithReports>;
 
+/** What an entry counts: 0 where it needs attention. In milliseconds, up to now while it is open. */
+export const countedTime = {
+  /** Working time: from check-in to check-out without unpaid breaks, recorded and automatic (work-rules.md §1). */
+  workedMs: z.number(),
+  /** Unpaid breaks. */
+  breakMs: z.number(),
+  /** The working time grows with the clock: the person works, or is on a paid break. */
+  isGrowing: z.boolean(),
+};
+const countedTimeObject = z.object(countedTime);
+export type CountedTime = z.infer<typeof countedTimeObject>;
+
 /** `workReports` holds the newest three of so many. */
 export const newestReports = { workReports: z.array(workReport), workReportCount: z.number() };
 

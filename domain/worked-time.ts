@@ -66,7 +66,7 @@ function countedEntries(entries: readonly RecordedEntry[], counting: Counting): 
 function isAfterApproval(recordedAt: number, date: string, approvals: readonly Approval[]): boolean {
   return approvals.some(
     ({ month, from, to }) =>
-      date.startsWith(month) && recordedAt >= msOf(from) && (to === null || recordedAt < msOf(to)),
+      date.startsWith(month) && recordedAt > msOf(from) && (to === null || recordedAt < msOf(to)),
   );
 }
 

@@ -52,6 +52,8 @@ export type Services = {
     userId: string,
     since: string,
   ) => Promise<void>;
+  /** Computes the company's working time as far as something has changed since it was computed: see `settledCounting`. */
+  settleHours: (companyId: string) => Promise<void>;
   /** The operator's managers, of MANAGERS_FILE. */
   managers: readonly Manager[];
 };
@@ -129,6 +131,18 @@ export type KioskContext = PublicContext & { viewer: CompanyViewer; kiosk: Kiosk
 
 /** The first argument of every other service. */
 export type Context = PublicContext & { viewer: Viewer; scope: Scope };
+
+declare const isSettled: unique symbol;
+/** As `Counting`, for sums of working time: the table entry_hours, which they add up, is up to date. */
+export type SettledCounting = Counting & { readonly [isSettled]: true };
+
+/** How far the company's open entries count at this moment, once its working time is computed. */
+export async function settledCounting(
+  context: Pick<CompanyContext, 'clock' | 'viewer' | 'settleHours'>,
+): Promise<SettledCounting> {
+  await context.settleHours(context.viewer.companyId);
+  return countingOf(context) as SettledCounting;
+}
 
 /** How far the company's open entries count at this moment. */
 export const countingOf = ({ clock, viewer }: Pick<CompanyContext, 'clock' | 'viewer'>): Counting => ({

@@ -7,6 +7,8 @@ import { startAuthJobs } from './features/auth/auth.jobs.ts';
 import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
 import { startCorrectionJobs } from './features/corrections/corrections.jobs.ts';
 import { startFlagJobs } from './features/flags/flags.jobs.ts';
+import { settleHours } from './features/hours/entry-hours.service.ts';
+import { startHoursJobs } from './features/hours/hours.jobs.ts';
 import { refuseSealedMonthChanges } from './features/hours/sealed-months.service.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
 import { startReportJobs } from './features/reports/reports.jobs.ts';
@@ -38,6 +40,7 @@ export async function startFeatureJobs(services: Services): Promise<void> {
   await startTimeTrackingJobs(services);
   await startCorrectionJobs(services);
   await startFlagJobs(services);
+  await startHoursJobs(services);
   await startLedgerJobs(services);
   await startRetentionJobs(services);
   await startDemoJobs(services);
@@ -88,6 +91,7 @@ export async function openServices(
     billing: await createBilling(config, db, clock, log),
     log,
     refuseSealedMonthChanges,
+    settleHours: settleHours(db),
     managers: await readManagers(config.managersFile),
     mailboxKey: randomBytes(24).toString('base64url'),
   };

@@ -188,6 +188,7 @@ create table company (
   constraint company_retention_years_check CHECK (((retention_years >= 3) AND (retention_years <= 75)))
 );
 CREATE INDEX company_deletion_due_idx ON public.company USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
+CREATE TRIGGER company_hours AFTER UPDATE OF timezone, longest_shift_hours ON public.company FOR EACH ROW WHEN (((old.timezone <> new.timezone) OR (old.longest_shift_hours <> new.longest_shift_hours))) EXECUTE FUNCTION unsettle_hours();
 
 create table correction_request (
   company_id uuid not null,
@@ -271,6 +272,27 @@ create table email_change (
 );
 CREATE INDEX email_change_expires_at_idx ON public.email_change USING btree (expires_at);
 CREATE INDEX email_change_user_idx ON public.email_change USING btree (company_id, user_id);
+
+create table entry_hours (
+  company_id uuid not null,
+  user_id uuid not null,
+  time_entry_id uuid not null,
+  location_id uuid not null,
+  date date not null,
+  starts timestamp with time zone not null,
+  ends timestamp with time zone,
+  worked tstzmultirange not null,
+  ms integer not null,
+  since timestamp with time zone,
+  edge timestamp with time zone,
+  is_backward boolean,
+  valid_from timestamp with time zone not null,
+  valid_to timestamp with time zone not null,
+  constraint entry_hours_pkey PRIMARY KEY (company_id, date, user_id, time_entry_id, valid_from),
+  constraint entry_hours_check CHECK ((((since IS NULL) = (edge IS NULL)) AND ((since IS NULL) = (is_backward IS NULL))))
+);
+CREATE INDEX entry_hours_entry_idx ON public.entry_hours USING btree (company_id, time_entry_id);
+CREATE INDEX entry_hours_user_idx ON public.entry_hours USING btree (company_id, user_id, date);
 
 create table flag (
   company_id uuid not null,
@@ -515,6 +537,7 @@ create table month_approval (
 CREATE INDEX month_approval_month_idx ON public.month_approval USING btree (company_id, month) WHERE (unlocked_at IS NULL);
 CREATE INDEX month_approval_user_idx ON public.month_approval USING btree (company_id, user_id, approved_at DESC);
 CREATE UNIQUE INDEX month_approval_key ON public.month_approval USING btree (company_id, user_id, month) WHERE (unlocked_at IS NULL);
+CREATE TRIGGER month_approval_hours AFTER UPDATE OF unlocked_at ON public.month_approval FOR EACH ROW EXECUTE FUNCTION unsettle_hours();
 
 create table month_seal (
   company_id uuid not null,
@@ -745,6 +768,7 @@ CREATE INDEX time_entry_user_idx ON public.time_entry USING btree (company_id, u
 CREATE TRIGGER time_entry_breaks AFTER DELETE OR UPDATE OF check_out ON public.time_entry FOR EACH ROW EXECUTE FUNCTION end_breaks();
 CREATE TRIGGER time_entry_deliver_messages AFTER INSERT ON public.time_entry FOR EACH ROW EXECUTE FUNCTION deliver_location_messages();
 CREATE TRIGGER time_entry_deliver_messages_moved AFTER UPDATE OF location_id ON public.time_entry FOR EACH ROW WHEN ((old.location_id <> new.location_id)) EXECUTE FUNCTION deliver_location_messages();
+CREATE TRIGGER time_entry_hours AFTER INSERT OR DELETE OR UPDATE OF location_id, check_in, check_out ON public.time_entry FOR EACH ROW EXECUTE FUNCTION unsettle_hours();
 CREATE TRIGGER time_entry_ledger AFTER INSERT OR DELETE OR UPDATE OF user_id, location_id, check_in, check_out, check_in_source, check_out_source, approval, is_corrected ON public.time_entry FOR EACH ROW EXECUTE FUNCTION record_time_entry();
 CREATE TRIGGER time_entry_month_lock BEFORE INSERT OR DELETE OR UPDATE OF user_id, location_id, check_in, check_out, check_in_source, check_out_source, approval, is_corrected ON public.time_entry FOR EACH ROW EXECUTE FUNCTION guard_approved_months();
 
@@ -754,6 +778,14 @@ create table trial_reminder (
   sent_at timestamp with time zone not null,
   constraint trial_reminder_pkey PRIMARY KEY (company_id, days_before),
   constraint trial_reminder_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+
+create table unsettled_hours (
+  company_id uuid not null,
+  id bigint not null generated always as identity,
+  user_id uuid,
+  since timestamp with time zone not null,
+  constraint unsettled_hours_pkey PRIMARY KEY (company_id, id)
 );
 
 create table used_passkey_challenge (
@@ -830,6 +862,7 @@ create table work_break (
 );
 CREATE INDEX work_break_entry_idx ON public.work_break USING btree (company_id, time_entry_id);
 CREATE INDEX work_break_time_idx ON public.work_break USING btree (company_id, user_id, started_at);
+CREATE TRIGGER work_break_hours AFTER INSERT OR DELETE OR UPDATE ON public.work_break FOR EACH ROW EXECUTE FUNCTION unsettle_hours();
 CREATE TRIGGER work_break_ledger AFTER INSERT OR DELETE OR UPDATE ON public.work_break FOR EACH ROW EXECUTE FUNCTION record_break();
 
 create table work_report (
@@ -879,6 +912,7 @@ create table work_rules (
   constraint work_rules_company_id_changed_by_fkey FOREIGN KEY (company_id, changed_by) REFERENCES users(company_id, id),
   constraint work_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
+CREATE TRIGGER work_rules_hours AFTER INSERT OR UPDATE OF content ON public.work_rules FOR EACH ROW EXECUTE FUNCTION unsettle_hours();
 
 -- Functions
 -- actor_is_new(p_company_id uuid, p_actor_id uuid, p_user_id uuid, p_at timestamp with time zone) returns boolean language plpgsql stable
@@ -920,5 +954,6 @@ create table work_rules (
 -- time_entry_json(p_id uuid, p_user_id uuid, p_location_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone, p_check_in_source event_source, p_check_out_source event_source, p_total_hours numeric, p_approval approval_status, p_is_corrected boolean, p_created_at timestamp with time zone, p_needs_attention boolean, p_location_name text, p_first_name text, p_last_name text) returns jsonb language sql stable
 -- time_entry_state(p_check_in timestamp with time zone, p_check_in_source event_source, p_check_out timestamp with time zone, p_check_out_source event_source, p_location_id uuid, p_approval approval_status, p_is_corrected boolean) returns text language sql stable
 -- touches(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone) returns boolean language sql stable
+-- unsettle_hours() returns trigger language plpgsql
 -- with_work_reports(p_company_id uuid, p_answer jsonb, p_received_at timestamp with time zone) returns jsonb language plpgsql stable
--- worked_time(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns interval language sql stable
+-- worked_ms(ms integer, since timestamp with time zone, now timestamp with time zone) returns bigint language sql stable

@@ -51,7 +51,7 @@ async function bodyOfScan(db: Db): Promise<string> {
 describe('the next version', () => {
   const next = () =>
     nextVersion({
-      'migrations/0002_next.sql': () => `
+      'migrations/9999_next.sql': () => `
         alter table time_entry add column note text not null default 'none';
         alter table users add column badge integer not null default 7;
         alter table location add column floor integer not null default 0;
@@ -117,13 +117,13 @@ describe('a migration that was applied', () => {
     const recorded = JSON.parse(await readFile(new URL('migrations.json', database), 'utf8'));
     const folder = await nextVersion({
       'migrations/0001_baseline.sql': (text) => `${text}\n-- A late thought.\n`,
-      'migrations/0002_next.sql': () => 'select 1;',
+      'migrations/9999_next.sql': () => 'select 1;',
     });
     const change = 'edited after it was recorded: put it back, and write a further migration';
     expect(await findChangedMigrations({ ...recorded, '0000_gone': 'x' }, folder)).toEqual([
       '0000_gone was removed',
       `0001_baseline was ${change}`,
-      '0002_next is not recorded yet: npm run db:freeze',
+      '9999_next is not recorded yet: npm run db:freeze',
     ]);
   });
 

@@ -361,8 +361,10 @@ describe.each(releases)('the database of %s', (release) => {
       params: { month: notes.month },
       query: { userId: id, details: 'true' },
     });
-    // Fields added since are not compared.
-    expect(hours).toMatchObject(notes.hours as object);
+    // Fields added since are not compared. The balance stands beside the figures now.
+    const stored = structuredClone(notes.hours) as { details: { balance?: unknown } }[];
+    for (const { details } of stored) delete details.balance;
+    expect(hours).toMatchObject(stored);
     for (const path of [
       `/api/months/${notes.month}/sheet?format=pdf`,
       `/api/reports/overview?startDate=${notes.month}-01&endDate=${notes.month}-30`,

@@ -27,3 +27,28 @@ export function oracleMidnight(date: string, zone: Zone): number {
   return found.find((ms) => utc - ms === oracleOffset(ms, zone)) ?? Number.NaN;
 }
 export const oracleDayAfter = (date: string) => new Date(Date.parse(date) + day).toISOString().slice(0, 10);
+
+/** An entry of a worker; `to` null: still open. */
+export type OracleSpan = { worker: number; from: number; to: number | null };
+
+/**
+ * Each counted minute of the spans with the date on which it stands, without ranges, slots or a database: where the country
+ * says so (Poland) that of the shift's beginning, a shift going on until four hours without work. An open span that lasts
+ * 14 hours was forgotten.
+ */
+export function* oracleMinutes<Span extends OracleSpan>(spans: Span[], zone: Zone, now: number) {
+  const shifts = new Map<number, { date: string; end: number }>();
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    if (span.to === null && now - span.from >= 14 * hour) continue;
+    const end = span.to ?? now;
+    if (end <= span.from) continue;
+    const before = shifts.get(span.worker);
+    const isSame = before && span.from - before.end < 4 * hour;
+    const shift = isSame ? before : { date: oracleDate(span.from, zone), end };
+    shift.end = end;
+    shifts.set(span.worker, shift);
+    for (let at = span.from; at < end; at += 60_000) {
+      yield { span, at, date: zone === 'Europe/Warsaw' ? shift.date : oracleDate(at, zone) };
+    }
+  }
+}

@@ -1,5 +1,8 @@
 import type { PersonMonthHours } from '#contract/month-hours.ts';
 import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
+import { dateText } from '#domain/date-text.ts';
+import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** Minutes as `h:mm` with a minus sign. */
 export const signedMinutesText = (minutes: number) =>
@@ -18,6 +21,14 @@ const ORDER = [
   ...(['restDay', 'holiday', 'sundayHoliday', 'break'] as const),
 ];
 export type Category = (typeof ORDER)[number];
+
+/** What the difference of a month covers: while it runs, the dates before today. Area `hours`. */
+export function useDifferenceLabel(): (balance: PersonMonthHours['balance']) => string {
+  const { t } = useTranslation('hours');
+  const language = useLanguage();
+  return ({ date, isRunning }) =>
+    isRunning ? t('figures.differenceUpTo', { date: dateText(date, language) }) : t('figures.difference');
+}
 
 /** The categories to show for these people. */
 export function categoriesOf(people: readonly PersonMonthHours[]): Category[] {

@@ -6,12 +6,16 @@ type Part = Day['parts'][number];
 
 const keyOf = ({ timeEntryId, start }: Part) => `${timeEntryId} ${start}`;
 
-/** The parts of all days as one column that adds up to the total. */
-export function partsColumn({ days }: Pick<HoursExplanation, 'days'>, stepMs: number): PrintedColumn<Part> {
+/** The parts of all days as one column that adds up to the total, by default of working time. */
+export function partsColumn(
+  { days }: Pick<HoursExplanation, 'days'>,
+  stepMs: number,
+  msOf: (part: Part) => number = ({ ms }) => ms,
+): PrintedColumn<Part> {
   return printedColumn(
     days.flatMap(({ parts }) => parts),
     keyOf,
-    ({ ms }) => ms,
+    msOf,
     stepMs,
   );
 }

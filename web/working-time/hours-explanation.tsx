@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { ChevronRight, Moon, Sunrise } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { HoursExplanation as Explanation } from '#contract/hours.ts';
-import { durationText, SECOND_MS } from '#domain/apportion.ts';
+import { durationText, minutesText, SECOND_MS } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
@@ -81,7 +81,7 @@ function Derivation({ explanation, period, withNames }: DerivationProps) {
       <div>
         <Stat
           label={t('explanation.total')}
-          value={durationText(total.ms)}
+          value={minutesText(total.minutes)}
           unit={t('explanation.unit')}
           note={
             <span className="figures">
@@ -93,6 +93,14 @@ function Derivation({ explanation, period, withNames }: DerivationProps) {
             </span>
           }
         />
+        {total.breakMs > 0 && (
+          <p className="figures mt-1 text-sm">
+            {t('explanation.presence', {
+              presence: durationText(total.ms + total.breakMs),
+              breaks: durationText(total.breakMs),
+            })}
+          </p>
+        )}
         {isGrowing && (
           <p className="figures mt-1 text-ink-muted text-sm">
             {t('explanation.upTo', { time: formatTime(countedUpTo) })}
@@ -130,7 +138,7 @@ function Derivation({ explanation, period, withNames }: DerivationProps) {
           </ul>
         </section>
       )}
-      <p className="text-ink-muted text-sm">{t('explanation.midnight', { timeZone })}</p>
+      <p className="text-ink-muted text-sm">{t('explanation.zone', { timeZone })}</p>
     </div>
   );
 }
@@ -295,6 +303,9 @@ function PartOfDay({ part, shownMs, entry, timeZone, countedUpTo, withName }: Pa
             <Moon className="size-4 shrink-0" aria-hidden="true" />
             {t('explanation.wentOn')}
           </span>
+        )}
+        {part.breakMs > 0 && (
+          <span className="figures">{t('explanation.breaks', { breaks: durationText(part.breakMs) })}</span>
         )}
         {isUpToNow && <span>{t('explanation.upToNow')}</span>}
         <EntryBadges entry={entry} />

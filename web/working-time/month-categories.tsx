@@ -6,7 +6,7 @@ import { monthText } from '#domain/month-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { type Category, categoriesOf, signedDurationText } from './category-columns.ts';
+import { type Category, categoriesOf, signedDurationText, useDifferenceLabel } from './category-columns.ts';
 import { Disclosure } from './hours-explanation.tsx';
 import { UpcomingNotice } from './upcoming-notice.tsx';
 import { WarningList } from './work-warnings.tsx';
@@ -48,7 +48,8 @@ function joined(slices: readonly Slice[]): Slice[] {
 export function MonthCategories({ hours }: { hours: DetailedHours }) {
   const { t } = useTranslation(['hours', 'common']);
   const { language } = useCompanyTime();
-  const { details, period } = hours;
+  const differenceLabel = useDifferenceLabel();
+  const { balance, details, period } = hours;
   const isLonger = period.start !== period.end;
   const span = { start: monthText(period.start, language), end: monthText(period.end, language) };
   const text = signedDurationText;
@@ -73,15 +74,17 @@ export function MonthCategories({ hours }: { hours: DetailedHours }) {
           )}
           <PlanDays hours={hours} />
         </Figure>
-        <Figure label={t('figures.difference')} value={text(hours.difference)}>
+        <Figure label={differenceLabel(balance)} value={text(balance.difference)}>
           <p>
             {t('derivation.difference', {
-              total: text(hours.total),
-              norm: text(hours.normToBeWorked),
-              sum: text(hours.difference),
+              total: text(balance.total),
+              norm: text(balance.normToBeWorked),
+              sum: text(balance.difference),
             })}
           </p>
-          {isLonger && <p>{t('derivation.running', { ...span, running: text(hours.runningDifference) })}</p>}
+          {isLonger && (
+            <p>{t('derivation.running', { ...span, running: text(balance.runningDifference) })}</p>
+          )}
         </Figure>
         {categoriesOf([hours]).map((category) => (
           <Figure key={category} label={t(`figures.${category}`)} value={text(hours[category] ?? 0)}>

@@ -1,5 +1,5 @@
 -- The months of everybody, or of one person, with their figures, the latest first; the parameters are those of
--- month_bounds.
+-- month_bounds. entry_hours must be up to date.
 create function list_months(
   p_company_id uuid, p_user_id uuid, p_months text[], p_previous text[], p_next text[], p_starts timestamptz[],
   p_ends timestamptz[], p_now timestamptz, p_longest_shift_hours integer
@@ -22,7 +22,6 @@ begin
       from range
       cross join lateral (
         select e.user_id,
-          sum(worked_time(e.check_in, e.check_out, range.starts, range.ends, p_now, p_longest_shift_hours)) as worked,
           count(*) filter (where e.check_in >= range.starts) as entries,
           count(*) filter (where e.check_out is null) as open_entries,
           count(*) filter (where e.approval = 'pending') as estimates
@@ -31,6 +30,13 @@ begin
           and touches(e.check_in, e.check_out, range.starts, range.ends)
         group by e.user_id
       ) as found
+    ), hours as (
+      select given.month, h.user_id, sum(worked_ms(h.ms, h.since, p_now)) as ms
+      from (select month, (month || '-01')::date as first from unnest(p_months) as month) given
+      join entry_hours h on h.company_id = p_company_id and (p_user_id is null or h.user_id = p_user_id)
+        and h.date >= given.first and h.date < (given.first + interval '1 month')::date
+        and h.valid_from <= p_now and h.valid_to > p_now
+      group by given.month, h.user_id
     ), asked as materialized (
       select r.user_id, e.check_in, e.check_out, coalesce(r.check_in, e.check_in) as wanted_check_in,
         coalesce(r.check_out, e.check_out) as wanted_check_out
@@ -55,12 +61,13 @@ begin
       where u.company_id = p_company_id
     )
     select m.user_id, u.first_name, u.last_name, u.tag, u.has_left, m.month, m.starts, m.ends,
-      coalesce(extract(epoch from entry.worked) * 1000, 0), coalesce(entry.entries, 0), coalesce(entry.open_entries, 0),
+      coalesce(hours.ms, 0), coalesce(entry.entries, 0), coalesce(entry.open_entries, 0),
       coalesce(entry.estimates, 0), coalesce(request.requests, 0), m.approved_by, m.approved_at, m.actor_is_new,
       d.first_name, d.last_name, d.tag, w.answer, w.text, w.answered_at, w.ms
     from m
     join person u on u.id = m.user_id
     left join entry on entry.starts = m.starts and entry.ends = m.ends and entry.user_id = m.user_id
+    left join hours on hours.user_id = m.user_id and hours.month = m.month
     left join request on request.user_id = m.user_id and request.month = m.month
     left join person d on d.id = m.approved_by
     left join answer w on w.user_id = m.user_id and w.month = m.month

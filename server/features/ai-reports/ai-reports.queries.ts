@@ -4,23 +4,28 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { Language } from '#domain/languages.ts';
 import type { Counting } from '#domain/shifts.ts';
-import { type Db, overlaps } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
-/** Entries at the location with a part inside the range, in the order of their check-ins. */
+/** These entries, and those at the location that began in the range and have no end, in the order of their check-ins. */
 export async function findEntriesAt(
   db: Db,
   companyId: string,
-  locationId: string,
-  { start, end }: InstantRange,
+  { locationId, ids, range }: { locationId: string; ids: string[]; range: InstantRange },
   counting: Counting,
 ): Promise<TimeEntry[]> {
   const selection = selectTimeEntries(db, companyId)
-    .where('e.locationId', '=', locationId)
-    .where(overlaps(start, end))
-    // For an entry that needs attention, the days after its check-in are unknown.
-    .where(sql<boolean>`(e.check_in >= ${start}
-      or not needs_attention(e.check_in, e.check_out, ${counting.now}, ${counting.longestShiftHours}))`)
+    .where((eb) =>
+      eb.or([
+        eb('e.id', '=', anyOf(ids)),
+        eb.and([
+          eb('e.locationId', '=', locationId),
+          eb('e.checkIn', '>=', range.start.toISOString()),
+          eb('e.checkIn', '<', range.end.toISOString()),
+          eb('e.checkOut', 'is', null),
+        ]),
+      ]),
+    )
     .orderBy('e.checkIn')
     .orderBy('e.id');
   return readTimeEntries(db, companyId, selection, counting, 'all');

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TimeEntry } from '#contract/time-tracking.ts';
-import { LANGUAGES, LOCALES } from '#domain/languages.ts';
+import { minutesText } from '#domain/apportion.ts';
+import { dayRange, overlapMs } from '#domain/calendar.ts';
+import { LANGUAGES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
+import { countedEnd } from '#domain/shifts.ts';
 import type { Named } from '#server/platform/ai/names.ts';
 import { createStandIns } from '#server/platform/ai/stand-ins.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { collectFacts, fingerprintOf, sumQuantities } from './ai-reports.rules.ts';
+import { collectFacts, fingerprintOf, type Part, sumQuantities } from './ai-reports.rules.ts';
 import { composeReport, promptFor } from './ai-reports.texts.ts';
 
 const timeZone = 'Europe/Riga';
@@ -21,6 +24,7 @@ const day = {
   longestShiftHours: 14,
   language: 'lv' as const,
 };
+type Day = Parameters<typeof collectFacts>[2];
 let counter = 0;
 const uuid = () => `00000000-0000-4000-8000-${String(++counter).padStart(12, '0')}`;
 
@@ -57,22 +61,36 @@ function entry(who: Person, checkIn: string, checkOut: string | null, reports = 
   };
 }
 
+/** The parts of entries on the day, split at midnight, without breaks. */
+function partsIn(entries: TimeEntry[], of: Omit<Day, 'language' | 'location'>): Part[] {
+  const range = dayRange(of.date, of.timeZone);
+  return entries.flatMap((one) => {
+    const { id, checkIn } = one;
+    const end = new Date(countedEnd(one, of)).toISOString();
+    const ms = overlapMs({ checkIn, checkOut: end }, range, of.now);
+    const [first, last] = [range.start.toISOString(), range.end.toISOString()];
+    const part = { start: checkIn > first ? checkIn : first, end: end < last ? end : last };
+    return ms > 0 ? [{ timeEntryId: id, ...part, ms }] : [];
+  });
+}
+const factsOf = (entries: TimeEntry[], of: Day) => collectFacts(entries, partsIn(entries, of), of);
+
 it('hours are those inside the company’s day; work belongs to the day of its check-in', () => {
   // 22:00 to 06:00 in Riga, over both midnights of the 5th.
   const before = entry(anna, '2026-03-04T20:00:00.000Z', '2026-03-05T04:00:00.000Z', [report(7)]);
   const after = entry(janis, '2026-03-05T20:00:00.000Z', '2026-03-06T04:00:00.000Z', [report(3)]);
-  const facts = collectFacts([before, after], { ...day, now: new Date('2026-03-07T00:00:00Z') });
+  const facts = factsOf([before, after], { ...day, now: new Date('2026-03-07T00:00:00Z') });
   expect(facts.people).toMatchObject([
     {
       name: 'Anna Bērziņa',
-      hours: 6,
+      minutes: 360,
       stints: [{ from: '00:00', to: '06:00', beganEarlier: true, wentOn: false }],
       reports: [],
     },
-    { name: 'Jānis Kalniņš', hours: 2, stints: [{ from: '22:00', to: '24:00', wentOn: true }] },
+    { name: 'Jānis Kalniņš', minutes: 120, stints: [{ from: '22:00', to: '24:00', wentOn: true }] },
   ]);
   expect(facts).toMatchObject({
-    totalHours: 8,
+    totalMinutes: 480,
     quantities: [{ units: 'pcs', quantity: 3 }],
     missingReports: [],
     stillCheckedIn: [],
@@ -81,31 +99,28 @@ it('hours are those inside the company’s day; work belongs to the day of its c
 });
 
 it('a check-out at midnight ends the day’s stint at 24:00', () => {
-  const [first] = collectFacts(
-    [entry(anna, '2026-03-05T20:00:00.000Z', '2026-03-05T22:00:00.000Z')],
-    day,
-  ).people;
+  const [first] = factsOf([entry(anna, '2026-03-05T20:00:00.000Z', '2026-03-05T22:00:00.000Z')], day).people;
   expect(first?.stints).toEqual([{ from: '22:00', to: '24:00', beganEarlier: false, wentOn: false }]);
 });
 
 it('an open entry counts up to now, on a day that is over to its end, and once it needs attention not at all', () => {
   const open = entry(anna, '2026-03-05T06:00:00.000Z', null, []);
-  expect(collectFacts([open], day)).toMatchObject({
-    totalHours: 6,
+  expect(factsOf([open], day)).toMatchObject({
+    totalMinutes: 360,
     countedUpTo: '14:00',
     stillCheckedIn: [{ name: 'Anna Bērziņa', stint: { from: '08:00', to: null } }],
     missingReports: [],
   });
   const evening = entry(anna, '2026-03-05T16:00:00.000Z', null, []);
   const night = new Date('2026-03-06T05:59:00Z');
-  expect(collectFacts([evening], { ...day, now: night })).toMatchObject({
-    totalHours: 6,
+  expect(factsOf([evening], { ...day, now: night })).toMatchObject({
+    totalMinutes: 360,
     countedUpTo: null,
     stillCheckedIn: [{ stint: { from: '18:00', to: '24:00', wentOn: true } }],
   });
   const forgotten = { ...evening, needsAttention: true };
-  expect(collectFacts([forgotten], { ...day, now: new Date('2026-03-06T06:00:00Z') })).toMatchObject({
-    totalHours: 0,
+  expect(factsOf([forgotten], { ...day, now: new Date('2026-03-06T06:00:00Z') })).toMatchObject({
+    totalMinutes: 0,
     countedUpTo: null,
     stillCheckedIn: [{ stint: { from: '18:00', to: null, wentOn: false } }],
   });
@@ -117,7 +132,7 @@ it.each([
 ])('the day of %s has %d hours', (date, hours) => {
   const long = entry(anna, '2026-01-01T00:00:00.000Z', '2026-12-31T00:00:00.000Z');
   const now = new Date('2027-01-01T00:00:00Z');
-  expect(collectFacts([long], { ...day, date, now }).totalHours).toBe(hours);
+  expect(factsOf([long], { ...day, date, now }).totalMinutes).toBe(hours * 60);
 });
 
 it('people come by name in the language, their stints by time; entries without a report are gaps', () => {
@@ -126,9 +141,9 @@ it('people come by name in the language, their stints by time; entries without a
     entry(janis, '2026-03-05T06:00:00.000Z', '2026-03-05T07:30:00.000Z'),
   ];
   const other = entry(zane, '2026-03-05T06:00:00.000Z', '2026-03-05T11:00:00.000Z');
-  const facts = collectFacts([other, late, early, entry(anna, '2026-03-05T05:00:00.000Z', null)], day);
+  const facts = factsOf([other, late, early, entry(anna, '2026-03-05T05:00:00.000Z', null)], day);
   expect(facts.people.map(({ name }) => name)).toEqual(['Anna Bērziņa', 'Jānis Kalniņš', 'Zane Āboliņa']);
-  expect(facts.people[1]).toMatchObject({ hours: 2.5, stints: [{ from: '08:00' }, { from: '12:00' }] });
+  expect(facts.people[1]).toMatchObject({ minutes: 150, stints: [{ from: '08:00' }, { from: '12:00' }] });
   expect(facts.missingReports).toMatchObject([{ name: 'Jānis Kalniņš', stint: { from: '12:00' } }]);
 });
 
@@ -141,11 +156,10 @@ it('quantities are added without the errors of binary fractions', () => {
 
 describe('the fingerprint', () => {
   const one = entry(anna, '2026-03-05T06:00:00.000Z', null);
-  const of = (
-    entries: TimeEntry[],
-    changes: Partial<Parameters<typeof fingerprintOf>[1]> = {},
-    madeBy = ['1', 'builtin'],
-  ) => fingerprintOf(entries, { ...day, ...changes }, madeBy).toString('hex');
+  const of = (entries: TimeEntry[], changes: Partial<Day> = {}, madeBy = ['1', 'builtin']) => {
+    const of = { ...day, ...changes };
+    return fingerprintOf(entries, partsIn(entries, of), of, madeBy).toString('hex');
+  };
   const corrected = {
     ...report(1),
     id: one.workReports[0]?.id ?? '',
@@ -185,8 +199,8 @@ describe.each(LANGUAGES)('the built-in report in %s', (language) => {
   const now = new Date('2026-03-05T14:00:00Z');
 
   it('says what is known in the language', () => {
-    expect(composeReport(collectFacts(entries, { ...day, language, now }), words)).toMatchSnapshot();
-    expect(composeReport(collectFacts([], { ...day, language, now }), words)).toMatchSnapshot();
+    expect(composeReport(factsOf(entries, { ...day, language, now }), words)).toMatchSnapshot();
+    expect(composeReport(factsOf([], { ...day, language, now }), words)).toMatchSnapshot();
   });
 });
 
@@ -197,7 +211,7 @@ describe.each(LANGUAGES)('what a model gets in %s', (language) => {
   );
   const now = new Date('2026-03-08T00:00:00Z');
   const ask = (entries: TimeEntry[], at = location) => {
-    const facts = collectFacts(entries, { ...day, language, now, location: at });
+    const facts = factsOf(entries, { ...day, language, now, location: at });
     const standIns = createStandIns(company, language);
     return { facts, standIns, ...promptFor(facts, words, company, standIns) };
   };
@@ -271,10 +285,9 @@ describe.each(LANGUAGES)('what a model gets in %s', (language) => {
         );
         const reading = standIns.fill(statements);
         if (!('text' in reading)) throw new Error(reading.fault);
-        for (const { name, hours, reports } of facts.people) {
-          const decimals = new Intl.NumberFormat(LOCALES[language], { minimumFractionDigits: 1 });
+        for (const { name, minutes, reports } of facts.people) {
           expect(reading.text).toContain(
-            `${name}, ${words.t('common:hours', { hours: decimals.format(hours) })}, `,
+            `${name}, ${words.t('common:hours', { hours: minutesText(minutes) })}, `,
           );
           for (const { description } of reports) {
             const text = description.replace(/\s+/g, ' ').trim();

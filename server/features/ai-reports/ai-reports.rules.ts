@@ -1,18 +1,21 @@
 /* The facts of one day, in company time, at one location. Pure functions: no queries. */
 import { createHash } from 'node:crypto';
 import type { TimeEntry, WorkReport } from '#contract/time-tracking.ts';
-import { apportion, roundedSteps, TENTH_MS } from '#domain/apportion.ts';
-import { dayRange, overlapMs } from '#domain/calendar.ts';
+import { MINUTE_MS, roundedSteps } from '#domain/apportion.ts';
+import { dayRange } from '#domain/calendar.ts';
 import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName, nameOrder } from '#domain/names.ts';
-import { type Counting, countedEnd } from '#domain/shifts.ts';
+import type { Counting } from '#domain/shifts.ts';
 
 import { withRepetition } from '#server/platform/time-text.ts';
 
 type Location = { id: string; name: string; description: string | null };
 
-/** The part of a time entry inside the day; times are HH:mm in company time. */
+/** What of a time entry stands on the day; in milliseconds, from check-in to check-out, and what of it is working time. */
+export type Part = { timeEntryId: string; start: string; end: string; ms: number };
+
+/** The part of a time entry that stands on the day; times are HH:mm in company time. */
 export type Stint = {
   from: string;
   /**
@@ -27,8 +30,8 @@ export type Stint = {
 type PersonDay = {
   userId: string;
   name: string;
-  /** Inside the day, split at local midnight, counted up to now; one decimal, adding up to `totalHours`. */
-  hours: number;
+  /** Working time of the day, counted up to now, rounded; adds up to `totalMinutes`. */
+  minutes: number;
   stints: Stint[];
   reports: Pick<WorkReport, 'units' | 'quantity' | 'description' | 'generalNotes'>[];
 };
@@ -42,7 +45,7 @@ export type DayFacts = {
   countedUpTo: string | null;
   /** By name, not a ranking. */
   people: PersonDay[];
-  totalHours: number;
+  totalMinutes: number;
   /** Sums of what was reported, by unit. */
   quantities: { units: string; quantity: number }[];
   /** Finished entries without a work report. */
@@ -54,22 +57,23 @@ export type DayFacts = {
 type Day = Counting & { location: Location; date: string; timeZone: string; language: Language };
 
 /**
- * The facts of a day from the entries that overlap it. A work report counts on the day of its entry's check-in, so that
- * no quantity counts twice (decisions.md §1).
+ * The facts of a day from the entries with a part that stands on it, and those that began on it and have no end. A work
+ * report counts on the day of its entry's check-in, so that no quantity counts twice (decisions.md §1).
  */
-export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
+export function collectFacts(entries: TimeEntry[], parts: readonly Part[], day: Day): DayFacts {
   const { location, date, timeZone, now, language } = day;
   const range = dayRange(date, timeZone);
   const isOver = now >= range.end;
   const timeOf = (instant: Instant) => withRepetition(timeIn(instant, timeZone), instant, language, timeZone);
   const compare = nameOrder(language);
+  const partOf = new Map(parts.map((part) => [part.timeEntryId, part]));
   const rows = entries
     .map((entry) => ({
       entry,
       name: fullName(entry.user),
-      ms: overlapMs({ ...entry, checkOut: countedEnd(entry, day) }, range, now),
+      ms: partOf.get(entry.id)?.ms ?? 0,
       reports: dateIn(entry.checkIn, timeZone) === date ? entry.workReports : null,
-      stint: stintOf(entry),
+      stint: stintOf(entry, partOf.get(entry.id)),
     }))
     .toSorted(
       (a, b) =>
@@ -77,40 +81,43 @@ export function collectFacts(entries: TimeEntry[], day: Day): DayFacts {
         a.entry.userId.localeCompare(b.entry.userId) ||
         a.entry.checkIn.localeCompare(b.entry.checkIn),
     );
-  const sum = (some: typeof rows) => some.reduce((total, { ms }) => total + ms, 0);
+  const minutesOf = (some: typeof rows) =>
+    roundedSteps(
+      some.reduce((total, { ms }) => total + ms, 0),
+      MINUTE_MS,
+    );
   const isOpen = ({ entry }: (typeof rows)[number]) => entry.checkOut === null;
   const openPoint = ({ entry: { userId }, name, stint }: (typeof rows)[number]) => ({ userId, name, stint });
 
-  const byPerson = [...Map.groupBy(rows, ({ entry }) => entry.userId)];
-  const tenths = apportion(
-    byPerson.map(([, own]) => sum(own)),
-    TENTH_MS,
-  );
+  const people = [...Map.groupBy(rows, ({ entry }) => entry.userId)].map(([userId, own]) => ({
+    userId,
+    name: own[0]?.name ?? '',
+    minutes: minutesOf(own),
+    stints: own.map(({ stint }) => stint),
+    reports: own.flatMap(({ reports }) => reports ?? []),
+  }));
 
   return {
     location,
     date,
     countedUpTo: !isOver && rows.some(isOpen) ? timeOf(now) : null,
-    people: byPerson.map(([userId, own], index) => ({
-      userId,
-      name: own[0]?.name ?? '',
-      hours: (tenths[index] ?? 0) / 10,
-      stints: own.map(({ stint }) => stint),
-      reports: own.flatMap(({ reports }) => reports ?? []),
-    })),
-    totalHours: roundedSteps(sum(rows), TENTH_MS) / 10,
+    people,
+    totalMinutes: people.reduce((total, { minutes }) => total + minutes, 0),
     quantities: sumQuantities(rows.flatMap(({ reports }) => reports ?? [])),
     missingReports: rows.filter((row) => !isOpen(row) && row.reports?.length === 0).map(openPoint),
     stillCheckedIn: rows.filter(isOpen).map(openPoint),
   };
 
-  function stintOf({ checkIn, checkOut, needsAttention }: TimeEntry): Stint {
-    const beganEarlier = new Date(checkIn) < range.start;
-    const wentOn = checkOut === null ? isOver && !needsAttention : new Date(checkOut) > range.end;
-    const end = wentOn ? '24:00' : checkOut && timeOf(checkOut);
+  function stintOf({ checkIn, checkOut, needsAttention }: TimeEntry, part: Part | undefined): Stint {
+    const [start, end] = [part?.start ?? checkIn, part?.end ?? checkOut];
+    const beganEarlier = new Date(checkIn) < new Date(start);
+    const wentOn =
+      checkOut === null ? isOver && !needsAttention : end !== null && new Date(checkOut) > new Date(end);
+    const isMidnight = end !== null && new Date(end).getTime() === range.end.getTime();
+    const hasEnd = wentOn || checkOut !== null;
     return {
-      from: beganEarlier ? '00:00' : timeOf(checkIn),
-      to: end === '00:00' && checkOut && new Date(checkOut) >= range.end ? '24:00' : end,
+      from: beganEarlier ? '00:00' : timeOf(start),
+      to: hasEnd && end !== null ? (isMidnight ? '24:00' : timeOf(end)) : null,
       beganEarlier,
       wentOn,
     };
@@ -131,15 +138,20 @@ export function sumQuantities(reports: { units: string; quantity: number }[]) {
  */
 export function fingerprintOf(
   entries: TimeEntry[],
+  parts: readonly Part[],
   { location, date, timeZone, now }: Day,
   madeBy: string[],
 ): Buffer {
-  const stored = entries.map(({ id, checkIn, checkOut, needsAttention, user, workReports }) => [
+  const msOf = new Map(parts.map(({ timeEntryId, ms }) => [timeEntryId, ms]));
+  const stored = entries.map(({ id, checkIn, checkOut, needsAttention, user, breaks, workReports }) => [
     id,
     checkIn,
     checkOut,
     needsAttention,
     fullName(user),
+    // Rules of breaks may have changed since.
+    checkOut && msOf.get(id),
+    breaks,
     workReports.map((report) => [
       report.id,
       report.units,

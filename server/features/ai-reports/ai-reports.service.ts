@@ -2,15 +2,17 @@ import type { AiReport } from '#contract/ai-reports.ts';
 import { dayRange } from '#domain/calendar.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type Context, settledCounting } from '#server/context.ts';
 import { createStandIns } from '#server/platform/ai/stand-ins.ts';
 import type { TextModel } from '#server/platform/ai/text-model.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Drafts } from '#server/platform/http/drafts.ts';
 import { translator } from '#server/platform/i18n.ts';
+import { everything } from '#server/platform/scope.ts';
 import { textModelOf } from '../ai-endpoint/ai-endpoint.service.ts';
 import { findLocation } from '../locations/locations.queries.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
+import { listParts } from '../time-entries/hours-explanation.queries.ts';
 import * as queries from './ai-reports.queries.ts';
 import { collectFacts, type DayFacts, fingerprintOf } from './ai-reports.rules.ts';
 import {
@@ -38,7 +40,7 @@ export async function createAiReport(
   const { db, viewer, t } = context;
   const { companyId, timeZone, language } = viewer;
   const words = { language, t: translator(language) };
-  const counting = countingOf(context);
+  const counting = await settledCounting(context);
   const { now } = counting;
   const location = await findLocation(db, companyId, locationId);
   if (!location) throw new AppError('not_found');
@@ -46,13 +48,26 @@ export async function createAiReport(
   if (!mayRecordNewWork(viewer, now)) throw new AppError('subscription_required', { action: 'subscribe' });
 
   const ai = await textModelOf(context);
-  const entries = await queries.findEntriesAt(db, companyId, locationId, dayRange(date, timeZone), counting);
+  const partsAt = (now: Date) =>
+    listParts(
+      db,
+      companyId,
+      { start: date, end: date },
+      { scope: everything, userId: undefined, locationId, isOfPeople: false },
+      { ...counting, now },
+    );
+  const parts = await partsAt(now);
+  const ids = parts.map(({ timeEntryId }) => timeEntryId);
+  const at = { locationId, ids, range: dayRange(date, timeZone) };
+  const entries = await queries.findEntriesAt(db, companyId, at, counting);
   const day = { location, date, timeZone, ...counting, language };
-  const fingerprint = fingerprintOf(entries, day, [textVersion, ai?.id ?? 'builtin']);
+  const fingerprint = fingerprintOf(entries, parts, day, [textVersion, ai?.id ?? 'builtin']);
   const key = { companyId, locationId, date, language };
   const stored = await queries.findReport(db, key, fingerprint);
   // Running hours as they were when the stored text was written.
-  const facts = collectFacts(entries, stored ? { ...day, now: new Date(stored.createdAt) } : day);
+  const countedAt = stored ? new Date(stored.createdAt) : now;
+  const counted = stored ? await partsAt(countedAt) : parts;
+  const facts = collectFacts(entries, counted, { ...day, now: countedAt });
   const answer = { cached: stored !== undefined, facts: factsTable(facts, words), note: null };
   if (stored) {
     return { ...answer, report: stored.content, source: stored.source === 'model' ? 'model' : 'builtin' };

@@ -63,7 +63,7 @@ describe('without a language model', () => {
     const first = await ask();
     expect(first).toMatchObject({ status: 200, body: { cached: false, source: 'builtin', note: null } });
     expect(first.body.report).toContain('Kaltes ielas darbnīca');
-    expect(first.body.report).toContain('Jānis Kalniņš: 2.5\u00a0h (10:00–12:30)');
+    expect(first.body.report).toContain('Jānis Kalniņš: 2:30\u00a0h (10:00–12:30)');
     expect(first.body.report).toContain('12 pcs: Durvis');
     expect(first.body.report).toContain('Still checked in: Aija Zariņa (since 10:00)');
     expect(first.body.report).toContain('no language model');
@@ -110,8 +110,8 @@ describe('without a language model', () => {
       .where('description', '=', own.description)
       .execute();
     const { report } = (await ask()).body;
-    expect(report).toContain(`Jānis Kalniņš (${janis.employee.email}): 2.5`);
-    expect(report).toContain(`Jānis Kalniņš (${namesake.employee.email}): 0.0`);
+    expect(report).toContain(`Jānis Kalniņš (${janis.employee.email}): 2:30`);
+    expect(report).toContain(`Jānis Kalniņš (${namesake.employee.email}): 0:00`);
     for (const amount of ['1 order: ', '2 orders: ', '1.5 orders: ', '1 orderiņi: ']) {
       expect(report).toContain(`– ${amount}`);
     }
@@ -176,7 +176,7 @@ describe('with a language model', () => {
   /** Aija comes first by name: [p1], at work since 10:00, [t3] in the list [c1]; Jānis is [p2] with [h3], [q2], [w1]. */
   const right = ['[p2] worked [h3] and made [q2]: [w1].', '[c1]: [p1], [t3].'];
   const filled =
-    'Jānis Kalniņš worked 2.5\u00a0h and made 12 pcs: “Durvis”.\nStill checked in: Aija Zariņa, since 10:00.';
+    'Jānis Kalniņš worked 2:30\u00a0h and made 12 pcs: “Durvis”.\nStill checked in: Aija Zariņa, since 10:00.';
 
   it('its text is between our title and footer, and is stored', async () => {
     const { ask, location } = await workshop(withModel);
@@ -199,7 +199,7 @@ describe('with a language model', () => {
     const sent = JSON.stringify(fake.requests);
     expect(sent).toContain('[p2]');
     for (const secret of [
-      ...['Zariņa', 'Kalniņš', 'Ozols', 'Kaltes', 'Durvis', '10:00', '2.5', '12 pcs', date],
+      ...['Zariņa', 'Kalniņš', 'Ozols', 'Kaltes', 'Durvis', '10:00', '2:30', '12 pcs', date],
       ...[company.user.email, idle.employee.email, location.qrCode, location.id],
     ]) {
       expect(sent).not.toContain(secret);
@@ -288,8 +288,8 @@ describe('with a language model', () => {
       'Reported work',
     ]);
     expect(body.facts.rows).toEqual([
-      ['Aija Zariņa', '2.5', 'since 10:00', ''],
-      ['Jānis Kalniņš', '2.5', '10:00–12:30', '12 pcs: Durvis'],
+      ['Aija Zariņa', '2:30', 'since 10:00', ''],
+      ['Jānis Kalniņš', '2:30', '10:00–12:30', '12 pcs: Durvis'],
     ]);
     clock.set('2026-03-05T11:30:00.000Z');
     expect((await ask()).body).toEqual({ ...body, cached: true });

@@ -9,7 +9,7 @@ import { figureFormat, unitLabel, writingRules } from '#server/platform/ai/wordi
 import type { DayFacts, OpenPoint, Stint } from './ai-reports.rules.ts';
 
 /** Part of the fingerprint: raise it when the instructions or the built-in text change. */
-export const textVersion = '6';
+export const textVersion = '7';
 
 /** In what language a report is written. */
 export type Words = { t: TFunction; language: Language };
@@ -57,8 +57,8 @@ export function composeReport(facts: DayFacts, words: Words): string {
   const named = (list: OpenPoint[]) =>
     list.map(({ name, stint }) => `${name} (${format.stint(stint)})`).join('; ');
 
-  const people = facts.people.flatMap(({ name, hours, stints, reports }) => [
-    `• ${name}: ${t('common:hours', { hours: format.hours(hours) })} (${stints.map(format.stint).join('; ')})`,
+  const people = facts.people.flatMap(({ name, minutes, stints, reports }) => [
+    `• ${name}: ${t('common:hours', { hours: format.hours(minutes) })} (${stints.map(format.stint).join('; ')})`,
     ...reports.map((report) => `   – ${format.amount(report)}: ${onOneLine(report.description)}`),
     // The items of one submission share their note.
     ...[
@@ -85,7 +85,7 @@ export function composeReport(facts: DayFacts, words: Words): string {
       : [
           t('ai-reports:report.summary', {
             count: facts.people.length,
-            hours: format.hours(facts.totalHours),
+            hours: format.hours(facts.totalMinutes),
           }),
           ...section(t('ai-reports:report.people'), people, ''),
           ...section(t('ai-reports:report.quantities'), quantities, t('ai-reports:report.nothingReported')),
@@ -104,9 +104,9 @@ export function factsTable(facts: DayFacts, words: Words): AiReport['facts'] {
   });
   return {
     columns: [column('person'), column('hours'), column('times'), column('work')],
-    rows: facts.people.map(({ name, hours, stints, reports }) => [
+    rows: facts.people.map(({ name, minutes, stints, reports }) => [
       name,
-      format.hours(hours),
+      format.hours(minutes),
       stints.map(format.stint).join('; '),
       reports.map((report) => `${format.amount(report)}: ${onOneLine(report.description)}`).join('; '),
     ]),
@@ -133,8 +133,8 @@ export function promptFor(
   const of = (userId: string): Scope => ({ about: [marks.get(userId) ?? ''], also: [location] });
   const total: Scope = { about: [...marks.values()], also: [location], isTotal: true };
   const number = (value: number) => standIns.figure('n', format.number(value), total);
-  const hours = (value: number, scope: Scope) =>
-    standIns.figure('h', t('common:hours', { hours: format.hours(value) }), scope);
+  const hours = (minutes: number, scope: Scope) =>
+    standIns.figure('h', t('common:hours', { hours: format.hours(minutes) }), scope);
   const quantity = (amount: { quantity: number; units: string }, scope: Scope) =>
     standIns.figure('q', format.amount(amount), scope);
   const quote = (text: string | null, scope: Scope) =>
@@ -166,13 +166,13 @@ export function promptFor(
     day: standIns.figure('d', format.date(facts.date)),
     totals: {
       people: number(facts.people.length),
-      hours: hours(facts.totalHours, total),
+      hours: hours(facts.totalMinutes, total),
       workReports: number(facts.people.flatMap(({ reports }) => reports).length),
       quantities: facts.quantities.map((sum) => quantity(sum, total)),
     },
     people: facts.people.map(({ userId, reports, ...person }) => ({
       person: marks.get(userId),
-      hours: hours(person.hours, of(userId)),
+      hours: hours(person.minutes, of(userId)),
       times: person.stints.map((stint) => time(stint, of(userId))),
       work: reports.map((report) => ({
         quantity: quantity(report, of(userId)),

@@ -1,8 +1,11 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
-import { approveMonth, listDependentMonths, unlockMonth } from './approvals.service.ts';
+import { answerOwnMonth, approveMonth, listDependentMonths, unlockMonth } from './approvals.service.ts';
 
-export const approvalsHandlers: Handlers<'approveMonth' | 'listDependentMonths' | 'unlockMonth'> = {
+export const approvalsHandlers: Handlers<
+  'approveMonth' | 'listDependentMonths' | 'unlockMonth' | 'answerOwnMonth'
+> = {
   approveMonth: (context, { body }) => approveMonth(context, body),
   listDependentMonths: (context, { query }) => listDependentMonths(context, query),
   unlockMonth: (context, { body }) => unlockMonth(context, body),
+  answerOwnMonth: (context, { body }) => answerOwnMonth(context, body),
 };

@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
-import type { PersonMonth } from '#contract/months.ts';
+import type { OwnMonth, PersonMonth } from '#contract/months.ts';
 import { addMonths } from '#domain/dates.ts';
 import { createPersonCalendar, createWorkCalendar } from '#domain/work-calendar.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type Context, countingOf, settledCounting } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf, lockTimeEntriesOfAll } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { appendToLedger, sealLedger } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
+import { lockForSettling } from '../hours/entry-hours.queries.ts';
+import { keepEntryHours } from '../hours/entry-hours.service.ts';
 import { insertSeal, listApprovedFrom, listEmployments } from '../hours/hours.queries.ts';
 import { computedDetails } from '../hours/hours.service.ts';
 import { type PersonHours, readMonthPeople } from '../hours/month-people.service.ts';
 import { type Seal, sealOf } from '../hours/month-seal.ts';
 import { sheetPerson } from '../hours/sheet-person.ts';
 import { type ApprovedMonth, approvalsTogetherSeconds, monthApprovedQueue } from '../months/months.jobs.ts';
-import { insertApproval, listMonths, unlockApproval } from '../months/months.queries.ts';
+import {
+  insertApproval,
+  listMonthStates,
+  listMonths,
+  type MonthState,
+  saveAnswer,
+  unlockApproval,
+} from '../months/months.queries.ts';
 import { readSheetFacts } from '../sheets/sheets.service.ts';
 import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, keepWorkRules, readCompanyTime } from '../work-rules/work-rules.service.ts';
@@ -48,6 +57,8 @@ export async function approveMonth(
       throw new AppError('month_not_ended');
     }
     await keepWorkRules(transaction, viewer);
+    // Nobody else may compute the hours that are kept.
+    await lockForSettling(transaction, companyId);
     const facts = await readSheetFacts(reader, month);
     const isAlone = (await countActiveAdmins(transaction, companyId)) === 1;
     const answers: EndpointResponse<'approveMonth'> = [];
@@ -84,7 +95,7 @@ function refusalOf({ overview, hours }: PersonHours, isOwn: boolean): Refusal {
 async function sealMonth(
   { viewer, clock }: Context,
   transaction: Db,
-  { overview, hours }: PersonHours,
+  { overview, hours, calendar }: PersonHours,
   seal: Seal,
 ): Promise<void> {
   const { companyId } = viewer;
@@ -92,6 +103,7 @@ async function sealMonth(
   const approved = { by: viewer.userId, at: clock.now() };
   const id = await insertApproval(transaction, companyId, user.id, { month, startsAt, endsAt }, approved);
   await insertSeal(transaction, companyId, id, seal);
+  await keepEntryHours(transaction, companyId, { userId: user.id, month }, hours, calendar);
   const { total, normal, overtime, night, restDay, holiday, break: breaks } = hours.month;
   const figures = { ms: total, normal, overtime, night, restDay, holiday, breaks };
   const act = {
@@ -109,11 +121,21 @@ export const digestOf = (seal: Seal): string =>
     .update(canonicalize(JSON.parse(JSON.stringify(seal))) ?? '')
     .digest('hex');
 
-/** The person's month as lists show it. Throws not_found. */
-async function requirePerson(context: Context, db: Db, month: string, userId: string): Promise<PersonMonth> {
+/** The person's month without its hours. Throws not_found. */
+async function requirePerson(context: Context, db: Db, month: string, userId: string): Promise<MonthState> {
   const { viewer, scope } = context;
   const range = rangeOfMonth(month, viewer.timeZone);
-  const [found] = await listMonths(db, viewer.companyId, scope, [range], userId, countingOf(context));
+  const [found] = await listMonthStates(db, viewer.companyId, scope, [range], userId, countingOf(context));
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+/** The person's month as lists show it. Throws not_found. */
+async function readMonth(context: Context, month: string, userId: string): Promise<PersonMonth> {
+  const { db, viewer, scope } = context;
+  const counting = await settledCounting(context);
+  const range = rangeOfMonth(month, viewer.timeZone);
+  const [found] = await listMonths(db, viewer.companyId, scope, [range], userId, counting);
   if (!found) throw new AppError('not_found');
   return found;
 }
@@ -157,7 +179,7 @@ export async function unlockMonth(
 ): Promise<PersonMonth> {
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
-  return db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (transaction) => {
     await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
     const { user } = await requirePerson(context, transaction, month, userId.toLowerCase());
     const later = withLater ? await dependentMonths(context, transaction, user.id, month) : [];
@@ -175,6 +197,33 @@ export async function unlockMonth(
       };
       await appendToLedger(transaction, companyId, act, { userId: user.id });
     }
-    return requirePerson(context, transaction, month, user.id);
   });
+  return readMonth(context, month, userId.toLowerCase());
+}
+
+/** Stores the viewer's answer about their own month, with the hours it has. Throws month_not_ended. */
+export async function answerOwnMonth(
+  context: Context,
+  { month, answer, text }: EndpointRequest<'answerOwnMonth'>['body'],
+): Promise<OwnMonth> {
+  const { db, viewer, scope, clock } = context;
+  const { companyId, userId } = viewer;
+  await db.transaction().execute(async (transaction) => {
+    await lockTimeEntriesOf(transaction, companyId, userId);
+    const { hasEnded } = await requirePerson(context, transaction, month, userId);
+    if (!hasEnded) throw new AppError('month_not_ended');
+    const { people } = await readMonthPeople({ db: transaction, viewer, clock, scope }, month, { userId });
+    let ms = 0;
+    for await (const { seal, hours } of people) ms = seal?.hours.total ?? hours.month.total;
+    const answeredAt = clock.now().toISOString();
+    await saveAnswer(transaction, { companyId, userId, month }, { answer, text, ms, answeredAt });
+    const act = {
+      kind: `month-${answer}` as const,
+      actorId: userId,
+      at: clock.now(),
+      why: { month, ms, text },
+    };
+    await appendToLedger(transaction, companyId, act, { userId });
+  });
+  return readMonth(context, month, userId);
 }

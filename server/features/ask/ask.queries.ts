@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { InstantRange } from '#domain/calendar.ts';
+import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
-import { type Db, overlaps } from '#server/platform/database/database.ts';
+import type { SettledCounting } from '#server/context.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
+import { holds, workedMs } from '#server/platform/hours.ts';
 
 /** Ids to which an answer is limited; null: all. */
 export type Narrowing = { userIds: string[] | null; locationIds: string[] | null };
@@ -49,59 +52,60 @@ function selectEntries(db: Db, companyId: string, { userIds, locationIds }: Narr
     );
 }
 
-/** Hours inside the range by person, split at its ends; an open entry counts as far as it does. */
+/** Rows of entry_hours on the dates of the period, limited; whoever has none has not worked. */
+function selectHours(
+  db: Db,
+  companyId: string,
+  { userIds, locationIds }: Narrowing,
+  { start, end }: DatePeriod,
+  counting: SettledCounting,
+) {
+  return db
+    .selectFrom('entryHours as h')
+    .where('h.companyId', '=', companyId)
+    .where(sql<boolean>`h.date between ${start}::date and ${end}::date`)
+    .where(sql<boolean>`${holds(counting)}`)
+    .$if(userIds !== null, (query) => query.where('h.userId', '=', anyOf(userIds ?? [])))
+    .$if(locationIds !== null, (query) => query.where('h.locationId', '=', anyOf(locationIds ?? [])))
+    .select(sql<number>`sum(${workedMs(counting)})`.as('ms'));
+}
+
+/** Working time of the period by person. */
 export async function sumHoursByPerson(
   db: Db,
   companyId: string,
   narrowing: Narrowing,
-  range: InstantRange,
-  counting: Counting,
+  period: DatePeriod,
+  counting: SettledCounting,
 ) {
-  return selectEntries(db, companyId, narrowing)
-    .where(overlaps(range.start, range.end))
-    .where(counts(counting))
-    .groupBy(['e.userId', 'u.firstName', 'u.lastName', 'n.tag'])
-    .orderBy('e.userId')
-    .select([
-      'e.userId',
-      'u.firstName',
-      'u.lastName',
-      'n.tag as nameTag',
-      hoursInside(range, counting).as('hours'),
-    ])
+  return selectHours(db, companyId, narrowing, period, counting)
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.companyId', '=', 'h.companyId').onRef('u.id', '=', 'h.userId'),
+    )
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
+    .groupBy(['h.userId', 'u.firstName', 'u.lastName', 'n.tag'])
+    .orderBy('h.userId')
+    .select(['h.userId', 'u.firstName', 'u.lastName', 'n.tag as nameTag'])
     .execute();
 }
 
-/** Hours inside the range by location, and how many people they belong to. */
+/** Working time of the period by location, and how many people it belongs to. */
 export async function sumHoursByLocation(
   db: Db,
   companyId: string,
   narrowing: Narrowing,
-  range: InstantRange,
-  counting: Counting,
+  period: DatePeriod,
+  counting: SettledCounting,
 ) {
-  return selectEntries(db, companyId, narrowing)
-    .where(overlaps(range.start, range.end))
-    .where(counts(counting))
-    .groupBy(['e.locationId', 'l.name'])
-    .orderBy('e.locationId')
-    .select([
-      'e.locationId',
-      'l.name as location',
-      hoursInside(range, counting).as('hours'),
-      sql<number>`count(distinct e.user_id)`.as('people'),
-    ])
+  return selectHours(db, companyId, narrowing, period, counting)
+    .innerJoin('location as l', (join) =>
+      join.onRef('l.companyId', '=', 'h.companyId').onRef('l.id', '=', 'h.locationId'),
+    )
+    .groupBy(['h.locationId', 'l.name'])
+    .orderBy('h.locationId')
+    .select(['h.locationId', 'l.name as location', sql<number>`count(distinct h.user_id)`.as('people')])
     .execute();
 }
-
-/** Entries that have begun and do not need attention: nobody else has worked. */
-const counts = ({ now, longestShiftHours }: Counting) =>
-  sql<boolean>`e.check_in < ${now} and not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`;
-const hoursInside = (
-  { start, end }: InstantRange,
-  { now, longestShiftHours }: Counting,
-) => sql<number>`extract(epoch
-  from sum(worked_time(e.check_in, e.check_out, ${start}, ${end}, ${now}, ${longestShiftHours}))) / 3600`;
 
 /** Open entries that do not need attention, earliest check-in first. */
 export async function listOpenEntries(

@@ -86,12 +86,12 @@ describe('the ready-made questions', () => {
       ['Aija Zariņa', location, '5 Mar 2026', '08:30'],
     ]);
     expect(await rowsOf(company, 'hoursByPersonThisWeek')).toEqual([
-      ['Aija Zariņa', '1.5'],
-      ['Jānis Kalniņš', '6.5'],
-      ['Total', '8.0'],
+      ['Aija Zariņa', '1:30'],
+      ['Jānis Kalniņš', '6:30'],
+      ['Total', '8:00'],
     ]);
-    expect(await rowsOf(company, 'hoursByPersonLastWeek')).toEqual([['Jānis Kalniņš', '8.0']]);
-    expect(await rowsOf(company, 'hoursByPlaceThisMonth')).toEqual([[location, '8.0', '2']]);
+    expect(await rowsOf(company, 'hoursByPersonLastWeek')).toEqual([['Jānis Kalniņš', '8:00']]);
+    expect(await rowsOf(company, 'hoursByPlaceThisMonth')).toEqual([[location, '8:00', '2']]);
     expect(await rowsOf(company, 'reportedQuantitiesThisWeek')).toEqual([['pcs', '12', '1']]);
   });
 
@@ -115,7 +115,7 @@ describe('the ready-made questions', () => {
             { label: 'Darbinieks', isNumber: false },
             { label: 'Stundas', isNumber: true },
           ],
-          rows: [['Jānis Kalniņš', '8,0']],
+          rows: [['Jānis Kalniņš', '8:00']],
           total: 1,
           params: {
             startDate: '2026-02-23',
@@ -133,7 +133,7 @@ describe('the ready-made questions', () => {
     const other = await workshop(plain);
     expect(
       await rowsOf(company, 'hoursByPersonThisWeek', { employeeId: aija.employee.id.toUpperCase() }),
-    ).toEqual([['Aija Zariņa', '1.5']]);
+    ).toEqual([['Aija Zariņa', '1:30']]);
     for (const more of [
       { employeeId: other.aija.employee.id },
       { locationId: other.location.id },
@@ -152,8 +152,8 @@ describe('the ready-made questions', () => {
     clock.set('2026-03-09T02:00:00.000Z');
     await client.ok('scan', { body: { qrCode: location.qrCode } });
     clock.set('2026-03-09T07:00:00.000Z');
-    expect(await rowsOf(company, 'hoursByPersonLastWeek')).toEqual([['Jānis Kalniņš', '2.0']]);
-    expect(await rowsOf(company, 'hoursByPersonThisWeek')).toEqual([['Jānis Kalniņš', '3.0']]);
+    expect(await rowsOf(company, 'hoursByPersonLastWeek')).toEqual([['Jānis Kalniņš', '2:00']]);
+    expect(await rowsOf(company, 'hoursByPersonThisWeek')).toEqual([['Jānis Kalniņš', '3:00']]);
   });
 
   it('need Growth or Business after the trial, an administrator always', async () => {
@@ -206,11 +206,11 @@ describe('a free question', () => {
       { says: ['[p1] worked [h1], [d1].'] },
     );
     expect((await ask(company)).body).toMatchObject({
-      answer: 'Jānis Kalniņš worked 8.0\u00a0h, 23 Feb 2026 – 1 Mar 2026.',
+      answer: 'Jānis Kalniņš worked 8:00\u00a0h, 23 Feb 2026 – 1 Mar 2026.',
       source: 'model',
       note: null,
       results: [
-        { tool: 'hoursByPerson', rows: [['Jānis Kalniņš', '8.0']], params: { people: ['Jānis Kalniņš'] } },
+        { tool: 'hoursByPerson', rows: [['Jānis Kalniņš', '8:00']], params: { people: ['Jānis Kalniņš'] } },
       ],
     });
     expect(fake.requests[0]?.body.tools).toHaveLength(5);
@@ -251,7 +251,7 @@ describe('a free question', () => {
       { says: ['[p1] worked [h1].'] },
     );
     const { body } = await ask(company);
-    expect(body).toMatchObject({ answer: 'Jānis Kalniņš worked 8.0\u00a0h.', source: 'model' });
+    expect(body).toMatchObject({ answer: 'Jānis Kalniņš worked 8:00\u00a0h.', source: 'model' });
     expect(body.results).toHaveLength(1);
     expect(JSON.stringify(fake.requests[2]?.body.messages)).toContain('"tool_call_id"');
   });
@@ -267,7 +267,7 @@ describe('a free question', () => {
     }
     fake.reply(call, { says: ['[p1] worked [h2].', '[p2]: [h1].', 'In total: [h3].'] });
     expect((await ask(company)).body.answer).toBe(
-      'Jānis Kalniņš worked 14.5\u00a0h.\nAija Zariņa: 1.5\u00a0h.\nIn total: 16.0\u00a0h.',
+      'Jānis Kalniņš worked 14:30\u00a0h.\nAija Zariņa: 1:30\u00a0h.\nIn total: 16:00\u00a0h.',
     );
   });
 
@@ -287,11 +287,11 @@ describe('a free question', () => {
     const { body } = await ask(company, 'Cik stundu strādāja Jānis Kalniņš?');
     expect(fake.requests[0]?.body.messages.at(-1)?.content).toBe('Cik stundu strādāja [p1] / [p2]?');
     expect(body.results[0]?.rows).toEqual([
-      [names[0], '6.5'],
-      [names[1], '1.0'],
-      ['Total', '7.5'],
+      [names[0], '6:30'],
+      [names[1], '1:00'],
+      ['Total', '7:30'],
     ]);
-    expect(body.answer).toBe(`${names[0]}: 6.5\u00a0h.\n${names[1]}: 1.0\u00a0h.`);
+    expect(body.answer).toBe(`${names[0]}: 6:30\u00a0h.\n${names[1]}: 1:00\u00a0h.`);
     // The addresses stay here.
     expect(JSON.stringify(fake.requests)).not.toContain('@');
     fake.reply(call, { says: ['[p1]: [h2].'] });
@@ -329,7 +329,7 @@ describe('a free question', () => {
     );
     const { body } = await ask(company);
     expect(body).toMatchObject({ answer: null, note: translator('en')('ask:note.noAnswer') });
-    expect(body.results.map(({ rows }) => rows)).toEqual([[['Jānis Kalniņš', '8.0']]]);
+    expect(body.results.map(({ rows }) => rows)).toEqual([[['Jānis Kalniņš', '8:00']]]);
     expect(JSON.stringify(fake.requests)).not.toContain('Quill');
   });
 
@@ -357,8 +357,8 @@ describe('a free question', () => {
       location.id,
       company.user.email,
       'Ignore your',
-      '14.5',
-      '16.0',
+      '14:30',
+      '16:00',
     ]) {
       expect(sent).not.toContain(secret);
     }
@@ -374,7 +374,7 @@ describe('a free question', () => {
     const headers = { 'accept-language': 'lv' };
     const body = { question: 'Cik stundu pagājušajā nedēļā nostrādāja Jānis?' };
     const answer = await company.admin.call('ask', { body }, headers);
-    expect(answer.body).toMatchObject({ answer: 'Jānis Kalniņš nostrādāja 8,0\u00a0h.', source: 'model' });
+    expect(answer.body).toMatchObject({ answer: 'Jānis Kalniņš nostrādāja 8:00\u00a0h.', source: 'model' });
     expect(JSON.stringify(fake.requests[0]?.body.messages)).toContain('Write in Latvian');
   });
 

@@ -1,14 +1,13 @@
 /* The fixed queries that the assistant may make on the company's own data; all are read-only. */
 
 import type { AskResult, AskToolName } from '#contract/ask.ts';
-import { apportion, TENTH_MS } from '#domain/apportion.ts';
+import { MINUTE_MS, roundedSteps } from '#domain/apportion.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
 import { dateText, periodText } from '#domain/date-text.ts';
 import { type DatePeriod, dateIn, timeIn } from '#domain/dates.ts';
-import { msFromHours } from '#domain/hours.ts';
 import { byFullName, fullName, nameOrder } from '#domain/names.ts';
 import { isWorkUnit } from '#domain/work-units.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type Context, type SettledCounting, settledCounting } from '#server/context.ts';
 import type { Named } from '#server/platform/ai/names.ts';
 import type { FigureKind, Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
 import { figureFormat, unitLabel } from '#server/platform/ai/wording.ts';
@@ -51,10 +50,11 @@ export async function runTool(
   period: DatePeriod,
   subject: Subject,
 ): Promise<ToolResult> {
+  const counting = await settledCounting(context);
   const table = await context.db
     .transaction()
     .setAccessMode('read only')
-    .execute((db) => tools[tool](db, context, period, subject));
+    .execute((db) => tools[tool](db, { ...context, counting }, period, subject));
   const { t, language, viewer, clock } = context;
   const isNow = tool === 'onSiteNow';
   const time = timeIn(clock.now(), viewer.timeZone);
@@ -125,40 +125,37 @@ export async function runTool(
   }
 }
 
-type Tool = (db: Db, context: Context, period: DatePeriod, subject: Subject) => Promise<Table>;
+type Tool = (
+  db: Db,
+  context: Context & { counting: SettledCounting },
+  period: DatePeriod,
+  subject: Subject,
+) => Promise<Table>;
 
 const tools: Record<AskToolName, Tool> = {
   async hoursByPerson(db, context, period, subject) {
-    const { companyId, timeZone } = context.viewer;
-    const range = rangeOfDates(period.start, period.end, timeZone);
-    const found = await queries.sumHoursByPerson(db, companyId, idsOf(subject), range, countingOf(context));
+    const { companyId } = context.viewer;
+    const found = await queries.sumHoursByPerson(db, companyId, idsOf(subject), period, context.counting);
     const rows = found.toSorted(byFullName(context.language));
-    const hours = printedHours(rows);
     const cells = cellsFor(context);
     return {
       columns: ['employee', 'hours'],
-      rows: rows.map((row, index) => [cells.person(row), cells.hours(hours[index] ?? 0)]),
-      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(hours))],
+      rows: rows.map((row) => [cells.person(row), cells.hours(minutesOf(row))]),
+      sum: [cells.words(context.t('ask:total')), cells.hours(totalOf(rows))],
     };
   },
 
   async hoursByPlace(db, context, period, subject) {
-    const { companyId, timeZone } = context.viewer;
-    const range = rangeOfDates(period.start, period.end, timeZone);
-    const found = await queries.sumHoursByLocation(db, companyId, idsOf(subject), range, countingOf(context));
+    const { companyId } = context.viewer;
+    const found = await queries.sumHoursByLocation(db, companyId, idsOf(subject), period, context.counting);
     const order = nameOrder(context.language);
     const rows = found.toSorted((a, b) => order(a.location, b.location));
-    const hours = printedHours(rows);
     const cells = cellsFor(context);
     return {
       columns: ['location', 'hours', 'employees'],
-      rows: rows.map((row, index) => [
-        cells.location(row),
-        cells.hours(hours[index] ?? 0),
-        cells.number(row.people),
-      ]),
+      rows: rows.map((row) => [cells.location(row), cells.hours(minutesOf(row)), cells.number(row.people)]),
       // The same person may be counted at several locations, so there is no total of people.
-      sum: [cells.words(context.t('ask:total')), cells.hours(sumOf(hours)), cells.words('')],
+      sum: [cells.words(context.t('ask:total')), cells.hours(totalOf(rows)), cells.words('')],
     };
   },
 
@@ -166,7 +163,7 @@ const tools: Record<AskToolName, Tool> = {
     const { companyId } = context.viewer;
     return entriesTable(
       context,
-      await queries.listOpenEntries(db, companyId, idsOf(subject), countingOf(context)),
+      await queries.listOpenEntries(db, companyId, idsOf(subject), context.counting),
     );
   },
 
@@ -205,16 +202,9 @@ function entriesTable(context: Context, rows: EntryRow[]): Table {
   };
 }
 
-/** Hours of each row with one decimal, which add up to their rounded sum. */
-function printedHours(rows: { hours: number }[]): number[] {
-  const tenths = apportion(
-    rows.map(({ hours }) => msFromHours(hours)),
-    TENTH_MS,
-  );
-  return tenths.map((steps) => steps / 10);
-}
-
-const sumOf = (hours: number[]) => hours.reduce((sum, one) => sum + one, 0);
+const minutesOf = ({ ms }: { ms: number }) => roundedSteps(ms, MINUTE_MS);
+/** The total adds up what is shown. */
+const totalOf = (rows: { ms: number }[]) => rows.reduce((sum, row) => sum + minutesOf(row), 0);
 
 const idsOf = ({ people, locations }: Subject): queries.Narrowing => ({
   userIds: people?.map(({ id }) => id) ?? null,
@@ -255,8 +245,8 @@ function cellsFor({ language, viewer, t }: Context) {
       const text = format.number(quantity);
       return { text, kind: 'q', filled: `${text} ${unitLabel(units, t, quantity)}` };
     },
-    hours(value: number): Cell {
-      const text = format.hours(value);
+    hours(minutes: number): Cell {
+      const text = format.hours(minutes);
       return { text, kind: 'h', filled: t('common:hours', { hours: text }) };
     },
     date: (instant: string): Cell => ({

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { TimeEntry } from '#contract/time-tracking.ts';
+import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
-import type { Scope } from '#server/context.ts';
+import type { Scope, SettledCounting } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
+import { holds, workedMs } from '#server/platform/hours.ts';
 import { locationIn, personIn, workIn } from '#server/platform/scope.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
@@ -32,22 +34,23 @@ export async function countScope(
   return { locations: locations.count, employees: employees.count };
 }
 
-/** Hours inside each range of the time entries within the scope; open entries count up to `counted_end`. */
+/** The working time of a day and its week within the scope, and how many entries' grows with the clock. */
 export async function sumHours(
   db: Db,
   companyId: string,
   scope: Scope,
-  { today, week }: { today: Range; week: Range },
-  { now, longestShiftHours }: Counting,
-): Promise<{ todayHours: number; weekHours: number }> {
-  const hoursWithin = ({ start, end }: Range) =>
-    sql<number>`coalesce(extract(epoch from sum(
-      worked_time(e.check_in, e.check_out, ${start}, ${end}, ${now}, ${longestShiftHours}))) / 3600, 0)`;
-  const ofWeek = db
-    .selectFrom('timeEntry as e')
-    .where('e.companyId', '=', companyId)
-    .select([hoursWithin(today).as('todayHours'), hoursWithin(week).as('weekHours')]);
-  return ofWeek.where(touches(week.start, week.end)).where(workIn(scope, entry)).executeTakeFirstOrThrow();
+  { today, week }: { today: string; week: DatePeriod },
+  counting: SettledCounting,
+): Promise<{ todayHours: number; weekHours: number; growing: number }> {
+  const { rows } = await sql<{ todayHours: number; weekHours: number; growing: number }>`
+    select coalesce(sum(${workedMs(counting)}) filter (where h.date = ${today}::date), 0) / 3600000 as today_hours,
+      coalesce(sum(${workedMs(counting)}), 0) / 3600000 as week_hours, count(h.since) as growing
+    from entry_hours h
+    where h.company_id = ${companyId} and h.date between ${week.start}::date and ${week.end}::date
+      and ${holds(counting)} and ${workIn(scope, { user: 'h.userId', location: 'h.locationId' })}`.execute(
+    db,
+  );
+  return rows[0] ?? { todayHours: 0, weekHours: 0, growing: 0 };
 }
 
 /** The entries within the scope with the latest check-ins and check-outs, up to `limit` of each, unordered. */

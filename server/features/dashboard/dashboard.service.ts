@@ -1,16 +1,22 @@
 import type { AdminStats, Board, DashboardLocation, EmployeeStats, Timeline } from '#contract/dashboard.ts';
-import { dayRange, weekRange } from '#domain/calendar.ts';
+import { dayRange } from '#domain/calendar.ts';
 import { dateIn, weekOf } from '#domain/dates.ts';
 import { LATE_AFTER_MS } from '#domain/flags.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { byName, fullName, initials, nameOrder } from '#domain/names.ts';
-import { countedEnd } from '#domain/shifts.ts';
-import { type CompanyContext, type Context, countingOf, type KioskContext } from '#server/context.ts';
+import {
+  type CompanyContext,
+  type Context,
+  countingOf,
+  type KioskContext,
+  settledCounting,
+} from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { everything } from '#server/platform/scope.ts';
 import { findCompany } from '../company/company.queries.ts';
 import { listLocations } from '../locations/locations.queries.ts';
 import { countUsage } from '../subscription/subscription.queries.ts';
+import { readCountedTime } from '../time-entries/counted-time.queries.ts';
 import {
   countScope,
   findEntriesEnded,
@@ -25,30 +31,25 @@ import {
 /** Entries of recent activity (product.md §9). */
 const recentEntries = 5;
 
-function companyDays(context: CompanyContext) {
-  const { viewer } = context;
-  const counting = countingOf(context);
-  const today = dateIn(counting.now, viewer.timeZone);
-  return {
-    counting,
-    today,
-    ranges: { today: dayRange(today, viewer.timeZone), week: weekRange(today, viewer.timeZone) },
-  };
+async function companyDays(context: CompanyContext) {
+  const counting = await settledCounting(context);
+  const today = dateIn(counting.now, context.viewer.timeZone);
+  return { counting, today, week: weekOf(today) };
 }
 
-/** The figures of the company, or of a manager's locations and people: hours of the current day and week in its time zone, counted up to now. */
+/** The figures of the company, or of a manager's locations and people: working time of the current day and week in its time zone, counted up to now. */
 export async function getAdminStats(context: Context): Promise<AdminStats> {
   const { db, viewer, scope } = context;
-  const { counting, today, ranges } = companyDays(context);
+  const { counting, ...days } = await companyDays(context);
   const [usage, hours, entries] = await Promise.all([
     scope.kind === 'all' ? countUsage(db, viewer.companyId) : countScope(db, viewer.companyId, scope),
-    sumHours(db, viewer.companyId, scope, ranges, counting),
+    sumHours(db, viewer.companyId, scope, days, counting),
     findRecentEntries(db, viewer.companyId, scope, recentEntries, counting),
   ]);
   const lastEvent = (entry: { checkIn: string; checkOut: string | null }) => entry.checkOut ?? entry.checkIn;
   return {
     role: 'admin',
-    today,
+    today: days.today,
     totalLocations: usage.locations,
     totalEmployees: usage.employees,
     ...hours,
@@ -58,27 +59,33 @@ export async function getAdminStats(context: Context): Promise<AdminStats> {
   };
 }
 
-/** The viewer's own figures: hours of the current day and week in company time, counted up to now. */
+/** The viewer's own figures: working time of the current day and week in company time, counted up to now. */
 export async function getEmployeeStats(context: Context): Promise<EmployeeStats> {
   const { db, viewer } = context;
-  const { counting, today, ranges } = companyDays(context);
-  const [hours, recentActivity] = await Promise.all([
-    sumHours(db, viewer.companyId, { kind: 'own', userId: viewer.userId }, ranges, counting),
-    findLatestEntriesOf(db, viewer.companyId, viewer.userId, recentEntries, counting),
+  const { counting, today, week } = await companyDays(context);
+  const { companyId, userId } = viewer;
+  const [hours, entries] = await Promise.all([
+    sumHours(db, companyId, { kind: 'own', userId }, { today, week }, counting),
+    findLatestEntriesOf(db, companyId, userId, recentEntries, counting),
   ]);
-  const week = weekOf(today);
+  const ids = entries.map(({ id }) => id);
+  const countedOf = await readCountedTime(db, companyId, ids, counting);
+  const recentActivity = entries.map((entry) => ({ ...entry, ...countedOf(entry.id) }));
   return { role: 'employee', today, weekStart: week.start, weekEnd: week.end, ...hours, recentActivity };
 }
 
 /** Who is at each of the locations now, and who finished there today in company time. */
 export async function getDashboardLocations(context: CompanyContext): Promise<DashboardLocation[]> {
   const { db, viewer, scope } = context;
-  const { counting, ranges } = companyDays(context);
+  const { counting, today } = await companyDays(context);
+  const { start } = dayRange(today, viewer.timeZone);
   const [locations, open, ended] = await Promise.all([
     listLocations(db, viewer.companyId, scope),
     findOpenEntries(db, viewer.companyId, scope, counting),
-    findEntriesEnded(db, viewer.companyId, scope, ranges.today.start, counting),
+    findEntriesEnded(db, viewer.companyId, scope, start, counting),
   ]);
+  const ids = [...open, ...ended].map(({ id }) => id);
+  const countedOf = await readCountedTime(db, viewer.companyId, ids, counting);
   const openByLocation = Map.groupBy(open, (entry) => entry.locationId);
   const endedByLocation = Map.groupBy(ended, (entry) => entry.locationId);
   return locations.map(({ id, name, isActive }) => {
@@ -87,9 +94,8 @@ export async function getDashboardLocations(context: CompanyContext): Promise<Da
       userId: entry.userId,
       user: entry.user,
       checkIn: entry.checkIn,
-      hoursWorked:
-        Math.max(0, new Date(countedEnd(entry, counting)).getTime() - Date.parse(entry.checkIn)) /
-        MS_PER_HOUR,
+      hoursWorked: countedOf(entry.id).workedMs / MS_PER_HOUR,
+      ...countedOf(entry.id),
       needsAttention: entry.needsAttention,
       offlineCheckIn: entry.offlineCheckIn,
       offlineCheckOut: entry.offlineCheckOut,
@@ -98,7 +104,9 @@ export async function getDashboardLocations(context: CompanyContext): Promise<Da
     }));
     const completedEmployees = (endedByLocation.get(id) ?? []).flatMap(
       ({ id: entryId, checkOut, totalHours, ...entry }) =>
-        checkOut === null || totalHours === null ? [] : [{ ...entry, id: entryId, checkOut, totalHours }],
+        checkOut === null || totalHours === null
+          ? []
+          : [{ ...entry, id: entryId, checkOut, totalHours, ...countedOf(entryId) }],
     );
     const activeCount = activeEmployees.filter((entry) => !entry.needsAttention).length;
     return { id, name, isActive, activeCount, activeEmployees, completedEmployees };
@@ -108,8 +116,9 @@ export async function getDashboardLocations(context: CompanyContext): Promise<Da
 /** The parts of time entries on a day of company time, by default today, at each location in the scope. */
 export async function getTimeline(context: Context, date?: string): Promise<Timeline> {
   const { db, viewer, scope, language } = context;
-  const { counting, today } = companyDays(context);
+  const counting = countingOf(context);
   const { now, longestShiftHours } = counting;
+  const today = dateIn(now, viewer.timeZone);
   const range = dayRange(date ?? today, viewer.timeZone);
   const [locations, entries] = await Promise.all([
     listLocations(db, viewer.companyId, scope),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Role } from '#contract/policy.ts';
 import type { Terms } from '#domain/work-calendar.ts';
 import { anyOf, type Db, touches } from '#server/platform/database/database.ts';
 import type { Seal } from './month-seal.ts';
@@ -16,6 +17,26 @@ export async function listEmployments(db: Db, companyId: string, userIds: string
     .execute();
 }
 
+/** What says whether somebody is in a month (`isMember`). */
+export type Membership = {
+  role: Role;
+  createdAt: string;
+  employedFrom: string | null;
+  employedTo: string | null;
+};
+
+/** Of everybody in the company, by id. */
+export async function listMemberships(db: Db, companyId: string): Promise<Map<string, Membership>> {
+  const rows = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .select(['id', 'role', 'createdAt'])
+    .select([sql<string | null>`employed_from::text`.as('employedFrom')])
+    .select([sql<string | null>`employed_to::text`.as('employedTo')])
+    .execute();
+  return new Map(rows.map(({ id, ...membership }) => [id, membership]));
+}
+
 /** `to` is exclusive. */
 export type PeopleRange = { companyId: string; userIds: string[]; from: Date; to: Date };
 
@@ -30,6 +51,24 @@ export async function listEntries(db: Db, { companyId, userIds, from, to }: Peop
     .select(['e.id', 'e.userId', 'e.checkIn', 'e.checkOut', 'e.checkOutSource', 'e.approval'])
     .select(['e.isCorrected', 'e.createdAt'])
     .execute();
+}
+
+/** Who has an entry with a part in the month, or in the days beside it. */
+export async function listPresentIn(
+  db: Db,
+  companyId: string,
+  { start, end }: { start: Date; end: Date },
+): Promise<string[]> {
+  const beside = 3 * 86_400_000;
+  const [from, to] = [new Date(start.getTime() - beside), new Date(end.getTime() + beside)];
+  const rows = await db
+    .selectFrom('timeEntry as e')
+    .where('e.companyId', '=', companyId)
+    .where(touches(from, to))
+    .select('e.userId')
+    .distinct()
+    .execute();
+  return rows.map(({ userId }) => userId);
 }
 
 /** The people's recorded breaks that began in the range, oldest first. */

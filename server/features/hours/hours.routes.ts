@@ -1,7 +1,8 @@
 import type { Handlers } from '#server/platform/http/bind.ts';
-import { getMonthHours, listWarnings } from './hours.service.ts';
+import { getMonthHours, listMonth, listWarnings } from './hours.service.ts';
 
-export const hoursHandlers: Handlers<'getMonthHours' | 'listWarnings'> = {
+export const hoursHandlers: Handlers<'listMonth' | 'getMonthHours' | 'listWarnings'> = {
+  listMonth: (context, { query }) => listMonth(context, query.month),
   getMonthHours: (context, { params, query }) => getMonthHours(context, params.month, query),
   listWarnings: (context, { query }) => listWarnings(context, query.month),
 };

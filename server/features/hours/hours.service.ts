@@ -1,5 +1,6 @@
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { HoursOfDay, PersonMonthHours } from '#contract/month-hours.ts';
+import type { PersonMonth } from '#contract/months.ts';
 import { addDays, dateIn, monthOf, partsOf, weekOf } from '#domain/dates.ts';
 import type { Interval } from '#domain/intervals.ts';
 import { bySurname } from '#domain/names.ts';
@@ -7,9 +8,14 @@ import type { WorkCalendar } from '#domain/work-calendar.ts';
 import { type DayHours, type Figures, isSundayOrHoliday } from '#domain/work-hours.ts';
 import type { WorkRules } from '#domain/work-rules.ts';
 import { workWarnings } from '#domain/work-warnings.ts';
-import type { Context } from '#server/context.ts';
+import { type CompanyContext, type Context, settledCounting } from '#server/context.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import { personAsked } from '#server/platform/scope.ts';
+import { listAbsentIn } from '../absences/absences.queries.ts';
+import { listMonths } from '../months/months.queries.ts';
+import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
+import * as queries from './hours.queries.ts';
+import { isMember } from './month-members.ts';
 import { type PersonHours, readMonthPeople } from './month-people.service.ts';
 
 /** How many people an answer holds. A plan has 200; more can only have left. */
@@ -18,7 +24,7 @@ const MAX_PEOPLE = 1000;
 type Answer = EndpointResponse<'getMonthHours'>;
 type Person = Answer[number]['user'];
 
-const inOrder = <T extends { user: Person }>(people: T[], { language }: Context): T[] => {
+const inOrder = <T extends { user: Person }>(people: T[], { language }: CompanyContext): T[] => {
   const order = bySurname(language);
   return people.toSorted((a, b) => order(a.user, b.user));
 };
@@ -77,11 +83,19 @@ function weeksOf({ month, days }: PersonHours['hours']['month']) {
 }
 
 /** Nobody is behind with what today and the days after it will bring. */
-function balanceOf({ month, days, runningDifference }: PersonHours['hours']['month'], today: string) {
-  const { end } = monthOf(`${month}-01`);
+function balanceOf(month: PersonHours['hours']['month'], today: string): PersonMonthHours['balance'] {
+  const { end } = monthOf(`${month.month}-01`);
   const date = end < today ? end : addDays(today, -1);
-  const later = days.filter((day) => day.date > date);
-  return { date, ms: runningDifference - totalOf(later) + planOf(later) };
+  const later = month.days.filter((day) => day.date > date);
+  const [worked, plan] = [totalOf(later), planOf(later)];
+  return {
+    date,
+    isRunning: date < end,
+    total: month.total - worked,
+    normToBeWorked: month.normToBeWorked - plan,
+    difference: month.difference - worked + plan,
+    runningDifference: month.runningDifference - worked + plan,
+  };
 }
 
 type Details = NonNullable<PersonMonthHours['details']>;
@@ -96,7 +110,6 @@ function detailsOf({ hours, calendar, timeZone }: PersonHours, now: Date): Detai
     timeZone,
     days: hours.month.days.map((day) => dayOf(day, calendar)),
     weeks: weeksOf(hours.month),
-    balance: balanceOf(hours.month, today),
     warnings,
     upcoming: isRunning
       ? {
@@ -110,8 +123,12 @@ function detailsOf({ hours, calendar, timeZone }: PersonHours, now: Date): Detai
 }
 
 /** The person's hours as computed from what is recorded now. */
-function computedAnswer(person: PersonHours, details: PersonMonthHours['details']): PersonMonthHours {
-  const { overview, calendar, hours } = person;
+function computedAnswer(
+  person: PersonHours,
+  now: Date,
+  details: PersonMonthHours['details'],
+): PersonMonthHours {
+  const { overview, calendar, hours, timeZone } = person;
   const { days: _, month, ...figures } = hours.month;
   const rules = calendar.rulesOn(monthOf(`${month}-01`).end);
   return {
@@ -119,6 +136,7 @@ function computedAnswer(person: PersonHours, details: PersonMonthHours['details'
     ...figuresOf(figures, rules),
     isApproved: overview.approval !== null,
     period: figuresOf(hours.period, rules),
+    balance: balanceOf(hours.month, dateIn(now, timeZone)),
     details,
   };
 }
@@ -126,16 +144,17 @@ function computedAnswer(person: PersonHours, details: PersonMonthHours['details'
 /** The same with all details, as an approval seals it. */
 export function computedDetails(person: PersonHours, now: Date) {
   const details = detailsOf(person, now);
-  return { ...computedAnswer(person, details), details };
+  return { ...computedAnswer(person, now, details), details };
 }
 
 /** What the month says: an approved one what was sealed. */
-function answerOf(person: PersonHours, now: Date | null): PersonMonthHours {
+function answerOf(person: PersonHours, now: Date, withDetails: boolean): PersonMonthHours {
   const { overview, seal } = person;
-  const details = now && detailsOf(person, now);
-  if (!seal) return computedAnswer(person, details);
+  const computed = computedAnswer(person, now, withDetails ? detailsOf(person, now) : null);
+  if (!seal) return computed;
+  const { balance, details } = computed;
   const days = seal.hours.details?.days ?? [];
-  return { ...seal.hours, user: overview.user, details: details && { ...details, days } };
+  return { ...seal.hours, user: overview.user, balance, details: details && { ...details, days } };
 }
 
 /** The dates and the overtime of weeks and periods that the month has, as `answerOf` says them. */
@@ -143,6 +162,25 @@ export const daysOfMonth = ({ seal, hours: { month } }: PersonHours) => ({
   days: seal?.hours.details?.days ?? month.days,
   periodOvertime: seal?.hours.periodOvertime ?? month.periodOvertime,
 });
+
+/** The month of everybody in the scope who is in it, by name. */
+export async function listMonth(context: CompanyContext, month: string): Promise<PersonMonth[]> {
+  const { db, viewer, scope } = context;
+  const { companyId, timeZone } = viewer;
+  const range = rangeOfMonth(month, timeZone);
+  const counting = await settledCounting(context);
+  const found = await listMonths(db, companyId, scope, [range], undefined, counting);
+  const closedAt = await queries.findLastApproval(db, companyId, month);
+  const absent = new Set(await listAbsentIn(db, companyId, monthOf(`${month}-01`)));
+  const memberships = await queries.listMemberships(db, companyId);
+  const isIn = (person: (typeof found)[number]) => {
+    const membership = memberships.get(person.user.id);
+    return (
+      person.ms > 0 || (membership && isMember(month, person, membership, { closedAt, absent, timeZone }))
+    );
+  };
+  return inOrder(found.filter(isIn), context);
+}
 
 /**
  * The hours of a month by category: of everybody in the scope, or of one person; nobody for an unknown one. Employees get
@@ -164,7 +202,7 @@ export async function getMonthHours(
   const answers: Answer = [];
   for await (const person of people) {
     if (answers.length === MAX_PEOPLE) throw new AppError('report_too_large');
-    answers.push(answerOf(person, details ? clock.now() : null));
+    answers.push(answerOf(person, clock.now(), forWarnings));
   }
   return inOrder(answers, context);
 }

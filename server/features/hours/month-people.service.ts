@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PersonMonth } from '#contract/months.ts';
 import { startOfDay } from '#domain/calendar.ts';
 import { addDays, addMonths, monthOf } from '#domain/dates.ts';
 import {
@@ -12,15 +11,15 @@ import { firstDateFor, type WorkHours, workHours } from '#domain/work-hours.ts';
 import type { Approval, Mark } from '#domain/worked-time.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
 import { listAbsencesOf, listAbsentIn } from '../absences/absences.queries.ts';
-import { listMonths } from '../months/months.queries.ts';
+import { listMonthStates, type MonthState } from '../months/months.queries.ts';
 import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, readCompanyTime } from '../work-rules/work-rules.service.ts';
 import * as queries from './hours.queries.ts';
+import { isMember } from './month-members.ts';
 import type { Seal } from './month-seal.ts';
 
 export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope'>;
 type Zone = CompanyTime['zones'][number];
-type Listed = Awaited<ReturnType<typeof listMonths>>[number];
 type Employed = Awaited<ReturnType<typeof queries.listEmployments>>[number];
 
 /** How many people's entries are in memory at once. */
@@ -28,7 +27,7 @@ const PEOPLE_AT_ONCE = 25;
 
 export type PersonHours = {
   /** As the month overview lists it: name, instants, approval. */
-  overview: PersonMonth;
+  overview: MonthState;
   payrollNo: string | null;
   position: string | null;
   /** The IANA zone by whose clock the month's times are shown. */
@@ -44,7 +43,7 @@ export type PersonHours = {
  * The zones of the person's dates: in an approved month that of its approval, otherwise the present one. Approved months
  * keep the instants at which they begin and end, as `month_bounds` has them.
  */
-function zonesOf(
+export function zonesOf(
   approvals: (Approval & { startsAt: string; endsAt: string })[],
   former: { until: string; timeZone: string }[],
   present: string,
@@ -67,21 +66,6 @@ function marksOf(entry: Awaited<ReturnType<typeof queries.listEntries>>[number])
     ...(entry.checkOutSource === 'estimate' ? (['estimated'] as const) : []),
     ...(entry.approval === 'pending' ? (['pending'] as const) : []),
   ];
-}
-
-/** Whether the person belongs in the month even without hours: employees and managers, as far as they are employed in it. */
-function isEmployedIn(
-  month: string,
-  { hasLeft }: Listed,
-  { role, employedFrom, employedTo, createdAt }: Employed,
-  closedAt: string | undefined,
-): boolean {
-  const { start, end } = monthOf(`${month}-01`);
-  const isEmployed = (employedFrom ?? '') <= end && (employedTo ?? '9999') >= start;
-  // When somebody without a last day of employment has left is not known.
-  const isCounted = role === 'employee' || role === 'manager';
-  const isNew = closedAt !== undefined && createdAt > closedAt;
-  return isCounted && isEmployed && !isNew && !(hasLeft && employedTo === null);
 }
 
 type Recorded = {
@@ -140,11 +124,14 @@ export async function readMonthPeople(
     return calendar;
   }
   const counting = countingOf(context);
-  const listed = await listMonths(db, companyId, scope, [rangeOfMonth(month, timeZone)], userId, counting);
+  const range = rangeOfMonth(month, timeZone);
+  const listed = await listMonthStates(db, companyId, scope, [range], userId, counting);
+  // By instants, which a row may lie beside: whether there is time in the month says what is computed.
+  const present = new Set(userId ? [] : await queries.listPresentIn(db, companyId, range));
   const closedAt = withNew ? undefined : await queries.findLastApproval(db, companyId, month);
   const absent = new Set(await listAbsentIn(db, companyId, monthOf(`${month}-01`)));
 
-  async function* read(group: Listed[]): AsyncGenerator<PersonHours> {
+  async function* read(group: MonthState[]): AsyncGenerator<PersonHours> {
     const ids = group.map(({ user }) => user.id);
     const [employments, allApprovals] = [
       Map.groupBy(await queries.listEmployments(db, companyId, ids), ({ id }) => id),
@@ -152,10 +139,9 @@ export async function readMonthPeople(
     ];
     const people = group.flatMap((overview) => {
       const [found] = employments.get(overview.user.id) ?? [];
-      const hasTime = overview.ms > 0 || overview.entries > 0 || overview.approval !== null;
       if (!found) return [];
-      const isIn = hasTime || absent.has(found.id) || isEmployedIn(month, overview, found, closedAt);
-      if (!userId && !isIn) return [];
+      const isIn = isMember(month, overview, found, { closedAt, absent, timeZone });
+      if (!userId && !isIn && !present.has(found.id)) return [];
       const approvals = allApprovals.get(found.id) ?? [];
       const zones = zonesOf(approvals, former, timeZone);
       const calendar = calendarIn(zones);
@@ -169,7 +155,7 @@ export async function readMonthPeople(
       ].toSorted();
       const last = addDays(monthOf(`${period.end}-01`).end, 3);
       const approval = approvals.find((each) => each.month === month && each.to === null);
-      return [{ overview, found, approvals, approval, zones, calendar, employment, first, last }];
+      return [{ overview, found, approvals, approval, zones, calendar, employment, first, last, isIn }];
     });
     const [first] = people.map((person) => person.first).toSorted();
     const last = people
@@ -201,16 +187,17 @@ export async function readMonthPeople(
       const breaks = allBreaks.get(found.id) ?? [];
       const absences = allAbsences.get(found.id) ?? [];
       const isUnknown = unknownMonths(found, { entries, absences, approvals }, calendar);
-      if (isUnknown(month) && !userId) continue;
       const employment = { ...person.employment, isUnknown };
       const input = { entries, breaks, approvals, absences, counting, employment };
+      const hours = workHours(input, month, calendar);
+      if (!userId && !person.isIn && hours.month.total === 0) continue;
       yield {
         overview,
         payrollNo: found.payrollNo,
         position: found.position,
         timeZone: zones.findLast(({ validFrom }) => validFrom <= `${month}-01`)?.timeZone ?? timeZone,
         calendar,
-        hours: workHours(input, month, calendar),
+        hours,
         seal: seals.get(approval?.id ?? '') ?? null,
       };
     }

@@ -55,7 +55,7 @@ export function sealOf(hours: DetailedHours, sheet: SheetPerson, facts: SheetFac
 
 /** The person on the month's sheet, as sealed. */
 export function sealedPerson(id: string, month: string, { hours, person }: Seal): SheetPerson {
-  const { user: _, isApproved, details, period, periodOvertime, ...figures } = hours;
+  const { user: _, isApproved, details, period, periodOvertime, balance: __, ...figures } = hours;
   const counted = <F extends { nightWork: number | null; sundayHoliday: number | null }>(figures: F) => ({
     ...figures,
     nightWork: figures.nightWork ?? 0,
@@ -76,7 +76,14 @@ export function sealedPerson(id: string, month: string, { hours, person }: Seal)
 }
 
 /** The figures that later changes must leave as they are. The settlement period goes on after its month. */
-const figuresOf = ({ user: _, isApproved: __, period: ___, details, ...month }: PersonMonthHours) => ({
+const figuresOf = ({
+  user: _,
+  isApproved: __,
+  period: ___,
+  balance: ____,
+  details,
+  ...month
+}: PersonMonthHours) => ({
   ...month,
   days: details?.days,
 });

@@ -43,6 +43,8 @@ beforeAll(async () => {
   tenants = [];
   for (const zone of zoneNames) {
     const company = await registerCompany(app, { timezone: zone });
+    // Split at midnight, also in Poland.
+    await company.admin.ok('updateWorkRules', { body: { country: 'other' } });
     const { client: second } = await addEmployee(app, company, { role: 'admin' });
     const locations = [await addLocation(company, 'A'), await addLocation(company, 'B')];
     tenants.push({ zone, company, locations, second });

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PersonMonth } from '#contract/months.ts';
 import type { Counting } from '#domain/shifts.ts';
-import type { Scope } from '#server/context.ts';
+import type { Scope, SettledCounting } from '#server/context.ts';
 import { type Db, isActorNew, parseInstant } from '#server/platform/database/database.ts';
 import { personIn } from '#server/platform/scope.ts';
 import { givenMonths, type MonthRange } from '../time-entries/month-bounds.queries.ts';
@@ -49,6 +49,33 @@ function rowsOf(found: Columns | undefined): Row[] {
 
 /** The months of everybody in the scope, or of one of them, the latest first. */
 export async function listMonths(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  months: MonthRange[],
+  userId: string | undefined,
+  counting: SettledCounting,
+): Promise<(PersonMonth & { hasLeft: boolean })[]> {
+  return readMonths(db, companyId, scope, months, userId, counting);
+}
+
+/** A month without its hours, which may have to be computed. */
+export type MonthState = Omit<PersonMonth, 'ms' | 'hours'> & { hasLeft: boolean };
+
+/** As `listMonths`, also while the working time is not up to date. */
+export async function listMonthStates(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  months: MonthRange[],
+  userId: string | undefined,
+  counting: Counting,
+): Promise<MonthState[]> {
+  const found = await readMonths(db, companyId, scope, months, userId, counting);
+  return found.map(({ ms: _, hours: __, ...state }) => state);
+}
+
+async function readMonths(
   db: Db,
   companyId: string,
   scope: Scope,

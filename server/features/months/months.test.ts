@@ -67,7 +67,8 @@ describe('the figures', () => {
   it('of nobody’s first day are none', async () => {
     const { client, employee } = await worker();
     expect(await client.ok('listOwnMonths')).toEqual([]);
-    expect(await monthOf(employee.id)).toMatchObject({ hours: 0, entries: 0 });
+    expect(await monthOf(employee.id)).toBeUndefined();
+    expect(await monthOf(employee.id, '2026-03')).toMatchObject({ hours: 0, entries: 0 });
   });
 });
 

@@ -199,6 +199,8 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'account_access.given_by': ': kept for a day, and is about other accounts',
   'api_key.created_by': 'apiKeys',
   'email_change.user_id': 'emailChanges',
+  'entry_hours.user_id': ': computed from time entries and breaks',
+  'unsettled_hours.user_id': ': whose hours are to be computed next',
   'email_change.requested_by': ': kept until the change can no longer be undone',
   'session.user_id': 'sessions',
   'user_location.user_id': 'user',

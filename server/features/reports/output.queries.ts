@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { OutputTarget } from '#contract/reports.ts';
-import type { Scope } from '#server/context.ts';
+import type { Scope, SettledCounting } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { holds, workedMs } from '#server/platform/hours.ts';
 import { locationIn } from '#server/platform/scope.ts';
-import type { Day } from './reports.queries.ts';
+
+export type Day = { date: string; start: Date; end: Date };
 
 type Asked = { companyId: string; scope: Scope; locationId: string | undefined };
 
@@ -53,6 +55,7 @@ export async function listOutput(
   asked: Asked,
   days: Day[],
   jobs: { description: string; job: string }[] | null,
+  counting: SettledCounting,
 ): Promise<OutputCell[]> {
   const named = jobs
     ? sql`join unnest(${jobs.map(({ description }) => description)}::text[], ${jobs.map(({ job }) => job)}::text[])
@@ -61,11 +64,13 @@ export async function listOutput(
   const job = jobs ? sql`j.job` : sql`''`;
   const { rows } = await sql<OutputCell>`
     select date, location_id, unit, job, sum(quantity) as quantity,
-      extract(epoch from sum(worked)) * 1000 as ms,
+      sum(worked) as ms,
       coalesce(array_agg(distinct user_id::text) filter (where quantity > 0), '{}') as people
     from (
       select d.date, e.location_id, r.units as unit, ${job} as job, e.id, e.user_id,
-        e.check_out - e.check_in as worked, sum(r.quantity) as quantity
+        (select coalesce(sum(${workedMs(counting)}), 0) from entry_hours h
+          where h.company_id = ${asked.companyId} and h.time_entry_id = e.id and ${holds(counting)}) as worked,
+        sum(r.quantity) as quantity
       from ${reported(asked, days, named)}
       group by d.date, e.location_id, r.units, ${jobs ? job : sql`e.company_id`}, e.company_id, e.id
     ) entry

@@ -4,7 +4,7 @@ import { dayRange } from '#domain/calendar.ts';
 import { partsOf, weekOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { fold, nameOrder } from '#domain/names.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, settledCounting } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { listLocations } from '../locations/locations.queries.ts';
 import type { OutputCell } from './output.queries.ts';
@@ -77,7 +77,7 @@ export async function readOutput(
     by === 'job' ? await queries.listDescriptions(db, asked, days, MAX_DESCRIPTIONS + 1) : null;
   if (descriptions && descriptions.length > MAX_DESCRIPTIONS) throw new AppError('report_too_large');
   const jobs = descriptions?.map((each) => ({ ...each, job: jobOf(each.description) })) ?? null;
-  const cells = await queries.listOutput(db, asked, days, jobs);
+  const cells = await queries.listOutput(db, asked, days, jobs, await settledCounting(context));
 
   const keyOf = (cell: OutputCell) =>
     ({

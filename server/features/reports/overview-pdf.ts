@@ -1,7 +1,7 @@
 /** The overview for print: tables with bars beside their figures, as sheets have them. */
 
 import type { OverviewReport } from '#contract/reports.ts';
-import { apportion, MINUTE_MS, minutesText, roundedSteps } from '#domain/apportion.ts';
+import { apportion, MINUTE_MS, minutesText, peopleColumn, roundedSteps } from '#domain/apportion.ts';
 import { dateText } from '#domain/date-text.ts';
 import { fullName } from '#domain/names.ts';
 import { dateTimeText } from '#server/platform/time-text.ts';
@@ -18,13 +18,11 @@ const column = (key: string, label: string, width: number): Column => ({
   ...{ key, label, width, group: null, isLeft: key === 'label', isUpright: false, isDay: false, shade: null },
 });
 
-/** Minutes of each column add up to the whole minutes of its sum. */
-function rowsOf(lines: Line[], columns: number, totalLabel: string): Row[] {
+/** Minutes of each column add up to its total: the whole minutes of its sum, or of people what theirs, rounded alone, add up to. */
+function rowsOf(lines: Line[], columns: number, totalLabel: string, arePeople: boolean): Row[] {
   const most = Math.max(1, ...lines.map(({ ms }) => ms));
-  const wholes = apportion(
-    lines.map(({ ms }) => ms),
-    MINUTE_MS,
-  );
+  const lengths = lines.map(({ ms }) => ms);
+  const wholes = arePeople ? lengths.map((ms) => roundedSteps(ms, MINUTE_MS)) : apportion(lengths, MINUTE_MS);
   const parts = Array.from({ length: columns }, (_, index) =>
     apportion(
       lines.map((line) => line.parts[index] ?? 0),
@@ -62,9 +60,9 @@ export async function overviewPdf(
   const date = (text: string) => dateText(text, language);
   const periodText = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
     t('reports:period', { start: date(startDate), end: date(endDate) });
-  const figures = ({ startDate, endDate, total: { ms, people } }: OverviewReport['current']) => ({
-    hours: minutesText(roundedSteps(ms, MINUTE_MS)),
-    people,
+  const figures = ({ startDate, endDate, people }: OverviewReport['current']) => ({
+    hours: minutesText(peopleColumn(people, ({ ms }) => ms, MINUTE_MS).total),
+    people: people.length,
     start: date(startDate),
     end: date(endDate),
   });
@@ -73,7 +71,12 @@ export async function overviewPdf(
   const sheet = (
     name: string,
     lines: Line[],
-    { first, columns = [], more }: { first: string; columns?: string[]; more?: string },
+    {
+      first,
+      columns = [],
+      more,
+      arePeople = false,
+    }: { first: string; columns?: string[]; more?: string; arePeople?: boolean },
   ): Sheet => ({
     ...{ language, isLandscape: columns.length > 3, name, title: name, warning: null },
     head: [
@@ -87,7 +90,7 @@ export async function overviewPdf(
       ...(more ? [column('more', more, 40)] : []),
       column('bar', '', 180),
     ],
-    rows: rowsOf(lines, columns.length, t('reports:total')),
+    rows: rowsOf(lines, columns.length, t('reports:total'), arePeople),
     summary: [],
     notes: [t('report-files:countedUpTo', { time: dateTimeText(countedUpTo, language, timeZone) })],
     signatures: [],
@@ -114,7 +117,7 @@ export async function overviewPdf(
     sheet(
       t('report-files:people'),
       current.people.map(({ ms, ...person }) => ({ label: fullName(person), ms, parts: [] })),
-      { first: t('reports:columns.employee') },
+      { first: t('reports:columns.employee'), arePeople: true },
     ),
     sheet(
       t('report-files:hoursOfDay'),

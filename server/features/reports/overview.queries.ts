@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { InstantRange } from '#domain/calendar.ts';
-import type { Counting } from '#domain/shifts.ts';
-import type { Scope } from '#server/context.ts';
-import { anyOf, type Db, touches } from '#server/platform/database/database.ts';
+import type { DatePeriod } from '#domain/dates.ts';
+import type { Scope, SettledCounting } from '#server/context.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
+import { holds, workedMs } from '#server/platform/hours.ts';
 import { locationIn, personIn } from '#server/platform/scope.ts';
 
 export type Asked = {
@@ -13,11 +13,14 @@ export type Asked = {
   employeeId: string | undefined;
 };
 
-/** The condition for time entries, named `e`. */
-const isAsked = ({ companyId, scope, locationId, employeeId }: Asked): RawBuilder<boolean> =>
-  sql`e.company_id = ${companyId} and ${locationIn(scope, 'e.locationId')}
-    and (${employeeId ?? null}::uuid is null or e.user_id = ${employeeId ?? null})
-    and (${locationId ?? null}::uuid is null or e.location_id = ${locationId ?? null})`;
+/** The condition for rows of entry_hours, named `h`. */
+const isAsked = (
+  { companyId, scope, locationId, employeeId }: Asked,
+  counting: SettledCounting,
+): RawBuilder<boolean> =>
+  sql`h.company_id = ${companyId} and ${holds(counting)} and ${locationIn(scope, 'h.locationId')}
+    and (${employeeId ?? null}::uuid is null or h.user_id = ${employeeId ?? null})
+    and (${locationId ?? null}::uuid is null or h.location_id = ${locationId ?? null})`;
 
 /**
  * Whether the location and the person, if they are asked about, are within the scope, deleted or not: for a manager also
@@ -35,27 +38,27 @@ export async function isKnown(db: Db, { companyId, scope, locationId, employeeId
 }
 
 /**
- * The time that entries have inside the ranges, in milliseconds: of each range by location (`bar` is the range's index),
- * and of all together by person. Only what has time.
+ * The working time of the periods, in milliseconds: of each by location (`bar` is the period's index), and of all together
+ * by person. Only what has time.
  */
 export async function sumTime(
   db: Db,
   asked: Asked,
-  ranges: InstantRange[],
-  { now, longestShiftHours }: Counting,
+  periods: DatePeriod[],
+  counting: SettledCounting,
 ): Promise<{ bar: number | null; locationId: string | null; userId: string | null; ms: number }[]> {
-  const starts = ranges.map(({ start }) => start.toISOString());
-  const ends = ranges.map(({ end }) => end.toISOString());
+  const starts = periods.map(({ start }) => start);
+  const ends = periods.map(({ end }) => end);
   const { rows } = await sql<{ bar: number | null; locationId: string; userId: string; ms: number }>`
-    select bar, location_id, user_id, extract(epoch from sum(worked)) * 1000 as ms
+    select bar, location_id, user_id, sum(ms) as ms
     from (
-      select r.index - 1 as bar, e.location_id, e.user_id,
-        worked_time(e.check_in, e.check_out, r.starts, r.ends, ${now}, ${longestShiftHours}) as worked
-      from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) with ordinality as r (starts, ends, index)
-      join time_entry e on ${touches(sql`r.starts`, sql`r.ends`)}
-      where ${isAsked(asked)}
+      select p.index - 1 as bar, h.location_id, h.user_id, ${workedMs(counting)} as ms
+      from entry_hours h
+      join unnest(${starts}::date[], ${ends}::date[]) with ordinality as p (starts, ends, index)
+        on h.date between p.starts and p.ends
+      where ${isAsked(asked, counting)} and h.date between ${starts[0] ?? null}::date and ${ends.at(-1) ?? null}::date
     ) part
-    where worked > interval '0'
+    where ms > 0
     group by grouping sets ((bar, location_id), (user_id))`.execute(db);
   return rows;
 }
@@ -64,27 +67,30 @@ export async function sumTime(
 const SLOT = sql.lit('15 minutes');
 
 /**
- * How presence changes inside the range by quarter of an hour of UTC, oldest first: by how many it grows from `slot` on, and
- * what those who came in it, less those who left, have of its rest.
+ * How the number of those who work changes in the time of the period's dates by quarter of an hour of UTC, oldest first: by
+ * how many it grows from `slot` on, and what those who began in it, less those who stopped, have of its rest.
  */
-export async function listPresenceChanges(
+export async function listWorkChanges(
   db: Db,
   asked: Asked,
-  { start, end }: InstantRange,
-  { now, longestShiftHours }: Counting,
+  { start, end }: DatePeriod,
+  counting: SettledCounting,
 ): Promise<{ slot: string; growth: number; ms: number }[]> {
+  const grown = sql`greatest(${counting.now} - h.since, interval '0')`;
   const { rows } = await sql<{ slot: string; growth: number; ms: number }>`
     select slot, sum(step) as growth,
       extract(epoch from sum(step * (slot + interval ${SLOT} - at))) * 1000 as ms
     from (
       select step, at, date_bin(${SLOT}, at, 'epoch') as slot
-      from time_entry e
-      cross join lateral (values
-        (1, greatest(e.check_in, ${start})),
-        (-1, least(counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours}), ${end}::timestamptz))
-      ) as edge (step, at)
-      where ${isAsked(asked)} and ${touches(start, end)}
-        and worked_time(e.check_in, e.check_out, ${start}, ${end}, ${now}, ${longestShiftHours}) > interval '0'
+      from entry_hours h
+      cross join lateral (
+        select unnest(h.worked) as span
+        union all
+        select case when h.is_backward then tstzrange(h.edge - ${grown}, h.edge) else tstzrange(h.edge, h.edge + ${grown}) end
+        where h.since is not null
+      ) part
+      cross join lateral (values (1, lower(span)), (-1, upper(span))) as edge (step, at)
+      where ${isAsked(asked, counting)} and h.date between ${start}::date and ${end}::date and not isempty(span)
     ) edges
     group by slot
     order by slot`.execute(db);

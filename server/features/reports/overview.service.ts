@@ -1,16 +1,27 @@
 import type { EndpointRequest } from '#contract/index.ts';
 import type { OverviewReport, PeriodOverview } from '#contract/reports.ts';
 import { type InstantRange, offsetsIn, rangeOfDates } from '#domain/calendar.ts';
-import { type DatePeriod, daysBetween, monthOf, partsOf, periodBefore, weekOf } from '#domain/dates.ts';
+import {
+  addDays,
+  type DatePeriod,
+  dateIn,
+  daysBetween,
+  monthOf,
+  partsOf,
+  periodBefore,
+  weekOf,
+} from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { byFullName, byName } from '#domain/names.ts';
-import { type CompanyContext, countingOf } from '#server/context.ts';
+import { type CompanyContext, type SettledCounting, settledCounting } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import * as queries from './overview.queries.ts';
 
 /** What the overview needs of a context; `language` orders names. */
-export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope'> & { language: Language };
+export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope' | 'settleHours'> & {
+  language: Language;
+};
 type Query = Omit<EndpointRequest<'getOverviewReport'>['query'], 'format' | 'table'>;
 type Hour = PeriodOverview['hoursOfDay'][number];
 
@@ -25,24 +36,32 @@ function barsOf(period: DatePeriod): { grain: PeriodOverview['grain']; bars: Dat
     : { grain: 'month', bars: partsOf(period, monthOf) };
 }
 
-/** Presence in the range by hour of the zone's clock, from its changes. */
+/**
+ * Working time by hour of the zone's clock, from its changes. Averages are over the range; time that stands on its first or
+ * last date may lie outside of it.
+ */
 function hoursOfDay(
-  changes: Awaited<ReturnType<typeof queries.listPresenceChanges>>,
+  changes: Awaited<ReturnType<typeof queries.listWorkChanges>>,
   range: InstantRange,
   timeZone: string,
   now: Date,
 ): Hour[] {
   const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, ms: 0, lengthMs: 0 }));
   const bySlot = new Map(changes.map(({ slot, ...change }) => [Date.parse(slot), change]));
-  const end = new Date(Math.min(range.end.getTime(), now.getTime()));
+  const slots = [...bySlot.keys()];
+  const counted = { start: range.start.getTime(), end: Math.min(range.end.getTime(), now.getTime()) };
+  const all = {
+    start: new Date(Math.min(counted.start, slots[0] ?? counted.start)),
+    end: new Date(Math.max(counted.end, (slots.at(-1) ?? 0) + QUARTER_MS)),
+  };
   let present = 0;
-  for (const { start, end: until, offsetMs } of offsetsIn({ start: range.start, end }, timeZone)) {
+  for (const { start, end: until, offsetMs } of offsetsIn(all, timeZone)) {
     for (let slot = start; slot < until; slot += QUARTER_MS) {
       const own = hours[Math.floor((slot + offsetMs) / MS_PER_HOUR) % 24];
       const { growth, ms } = bySlot.get(slot) ?? { growth: 0, ms: 0 };
-      // Without an end before now, nobody is present after it: whoever is counts up to now as an end.
       if (own) own.ms += present * QUARTER_MS + ms;
-      if (own) own.lengthMs += Math.min(QUARTER_MS, until - slot);
+      const isCounted = slot >= counted.start && slot < counted.end;
+      if (own && isCounted) own.lengthMs += Math.min(QUARTER_MS, counted.end - slot);
       present += growth;
     }
   }
@@ -52,18 +71,21 @@ function hoursOfDay(
   }));
 }
 
-async function readPeriod(context: Reader, period: DatePeriod, query: Query): Promise<PeriodOverview> {
+async function readPeriod(
+  context: Reader,
+  period: DatePeriod,
+  query: Query,
+  counting: SettledCounting,
+): Promise<PeriodOverview> {
   const { db, viewer, scope, language } = context;
   const { companyId, timeZone } = viewer;
   const { locationId, employeeId } = query;
-  const counting = countingOf(context);
   const { grain, bars } = barsOf(period);
   const range = rangeOfDates(period.start, period.end, timeZone);
-  const ranges = bars.map(({ start, end }) => rangeOfDates(start, end, timeZone));
   const asked = { companyId, scope, locationId, employeeId };
   const [sums, changes] = await Promise.all([
-    queries.sumTime(db, asked, ranges, counting),
-    queries.listPresenceChanges(db, asked, range, counting),
+    queries.sumTime(db, asked, bars, counting),
+    queries.listWorkChanges(db, asked, period, counting),
   ]);
   const ofPeople = sums.flatMap(({ userId, ms }) => (userId === null ? [] : [{ userId, ms }]));
   const ofBars = sums.flatMap(({ bar, locationId: of, ms }) =>
@@ -128,6 +150,14 @@ async function readPeriod(context: Reader, period: DatePeriod, query: Query): Pr
   };
 }
 
+/** The period before; of one that runs only as many of its days as have begun. */
+function comparedWith(period: DatePeriod, today: string): DatePeriod {
+  const before = periodBefore(period);
+  if (today < period.start || today >= period.end) return before;
+  const end = addDays(before.start, daysBetween(period.start, today));
+  return { start: before.start, end: end < before.end ? end : before.end };
+}
+
 /** Throws not_found: a location or person that is not within the scope. */
 export async function requireKnown(
   { db, viewer, scope }: Pick<Reader, 'db' | 'viewer' | 'scope'>,
@@ -139,18 +169,18 @@ export async function requireKnown(
 }
 
 /**
- * Recorded time of the period, counted up to now, and of the one before it, as far as the scope reaches: what
+ * Working time of the period, counted up to now, and of the same days of the one before it, as far as the scope reaches: what
  * `reportTimeEntries` lists for the filter beside each figure adds up to it. Throws not_found.
  */
 export async function readOverview(context: Reader, query: Query): Promise<OverviewReport> {
   await requireKnown(context, query);
   const period = { start: query.startDate, end: query.endDate };
-  const countedUpTo = context.clock.now();
   // One instant for both: a figure of one is compared with the same of the other.
-  const reader = { ...context, clock: { ...context.clock, now: () => countedUpTo } };
+  const counting = await settledCounting(context);
+  const today = dateIn(counting.now, context.viewer.timeZone);
   const [current, previous] = await Promise.all([
-    readPeriod(reader, period, query),
-    readPeriod(reader, periodBefore(period), query),
+    readPeriod(context, period, query, counting),
+    readPeriod(context, comparedWith(period, today), query, counting),
   ]);
-  return { countedUpTo: countedUpTo.toISOString(), current, previous };
+  return { countedUpTo: counting.now.toISOString(), current, previous };
 }

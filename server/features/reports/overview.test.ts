@@ -14,6 +14,7 @@ import {
   lastSundayAt1,
   oracleDate,
   oracleDayAfter,
+  oracleMinutes,
   wallClock,
   type Zone,
   zoneNames,
@@ -91,15 +92,12 @@ async function store({ companyId, workers, locations }: Tenant, spans: Span[]): 
   return ids;
 }
 
-/** Each counted minute of the spans with the date and hour of the zone's clock, without ranges, slots or the database. */
-function* minutesOf(spans: Span[], zone: Zone, now: number) {
-  for (const { worker, location, from, to } of spans) {
-    if (to === null && now - from >= 14 * hour) continue;
-    for (let at = from; at < (to ?? now); at += minute) {
-      yield { worker, location, date: oracleDate(at, zone), hour: Number(wallClock(at, zone).slice(11, 13)) };
-    }
-  }
-}
+/** Each counted minute of the spans with the date on which it stands and the hour of the zone's clock. */
+const minutesOf = (spans: Span[], zone: Zone, now: number) =>
+  [...oracleMinutes(spans, zone, now)].map(({ span: { worker, location }, at, date }) => ({
+    ...{ worker, location, date },
+    hour: Number(wallClock(at, zone).slice(11, 13)),
+  }));
 
 /** Every figure of a period with the filter that lists its entries. */
 const figuresOf = ({ total, bars, locations, people }: PeriodOverview) => [
@@ -169,9 +167,7 @@ describe('the overview', () => {
         let endDate = startDate;
         for (let step = 0; step < length; step += 1) endDate = oracleDayAfter(endDate);
         const { current } = await admin.ok('getOverviewReport', { query: { startDate, endDate } });
-        const all = [...minutesOf(spans, zone, now)].filter(
-          ({ date }) => startDate <= date && date <= endDate,
-        );
+        const all = minutesOf(spans, zone, now).filter(({ date }) => startDate <= date && date <= endDate);
         const msOf = (test: (one: (typeof all)[number]) => boolean) => all.filter(test).length * minute;
 
         expect(current.total.ms).toBe(msOf(() => true));

@@ -138,9 +138,10 @@ export function timeEntriesTable(entries: ReportedTimeEntry[], { t, language, ti
       { label: t('reports:columns.tasksAndComments') },
       seconds(t),
       { label: t('reports:columns.generalNotes') },
+      hours(t, t('reports:columns.breaks')),
     ],
-    rows: entries.map(({ id, user, location, checkIn, checkOut, countedMs, workReports, ...entry }) => {
-      const ms = entry.needsAttention ? null : countedMs;
+    rows: entries.map(({ id, user, location, checkIn, checkOut, workReports, ...entry }) => {
+      const ms = entry.needsAttention ? null : entry.countedMs;
       const status = entry.approval ?? (entry.needsAttention ? 'needsAttention' : entry.status);
       const tasks = workReports.map(
         ({ quantity, units, description }) =>
@@ -152,7 +153,7 @@ export function timeEntriesTable(entries: ReportedTimeEntry[], { t, language, ti
         cells: [
           ...[fullName(user), location.name, dateTimeIn(checkIn, timeZone)],
           ...[checkOut && dateTimeIn(checkOut, timeZone), ms, t(`reports:status.${status}`)],
-          ...[tasks.join('; '), ms, [...notes].join('; ')],
+          ...[tasks.join('; '), ms, [...notes].join('; '), ms === null ? null : entry.breakMs],
         ],
       };
     }),

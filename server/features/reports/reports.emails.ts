@@ -1,5 +1,5 @@
 import type { OverviewReport } from '#contract/reports.ts';
-import { MINUTE_MS, minutesText, roundedSteps } from '#domain/apportion.ts';
+import { durationText, MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { dateText } from '#domain/date-text.ts';
 import type { Language } from '#domain/languages.ts';
 import type { Services } from '#server/context.ts';
@@ -24,7 +24,8 @@ export function reportMail(
   stopSecret: string,
 ): Mail {
   const { language, companyName: name } = reader;
-  const hours = (ms: number) => minutesText(roundedSteps(ms, MINUTE_MS));
+  const hours = ({ people }: OverviewReport['current']) =>
+    minutesText(peopleColumn(people, ({ ms }) => ms, MINUTE_MS).total);
   const dates = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
     `${dateText(startDate, language)} – ${dateText(endDate, language)}`;
   const query = { token: stopSecret };
@@ -32,12 +33,12 @@ export function reportMail(
     subject: t('mail:reportSubject', { period: dates(current) }),
     paragraphs: [t(file ? 'mail:reportBody' : 'mail:reportTooLarge')],
     facts: [
-      { label: t('mail:reportHours'), value: hours(current.total.ms) },
-      { label: dates(previous), value: hours(previous.total.ms) },
+      { label: t('mail:reportHours'), value: hours(current) },
+      { label: dates(previous), value: hours(previous) },
       { label: t('mail:reportPeople'), value: String(current.total.people) },
       ...current.locations
         .slice(0, MAX_LOCATIONS)
-        .map((location) => ({ label: nameInMail(location.name), value: hours(location.ms) })),
+        .map((location) => ({ label: nameInMail(location.name), value: durationText(location.ms) })),
     ],
     button: { label: t('mail:reportOpen'), page: 'reports' },
     footer: t('mail:reportFooter'),

@@ -72,7 +72,7 @@ export async function queueReports({ db, jobs, clock }: Services): Promise<void>
  * unsubscribed.
  */
 export async function mailReport(services: Services, { companyId, userId }: Subscriber): Promise<void> {
-  const { db, clock, config } = services;
+  const { db, clock, config, settleHours } = services;
   const now = clock.now();
   const found = await queries.findSubscriber(db, { companyId, userId });
   if (!found) return;
@@ -87,13 +87,15 @@ export async function mailReport(services: Services, { companyId, userId }: Subs
   const language = found.ownLanguage ?? viewer.companyLanguage;
   const scope = scopeOf({ companyId, userId, locationIds }, reach, now);
   const query = { startDate: period.start, endDate: period.end, sort: 'name' } as const;
-  const { report, file } = await inTurn(() =>
-    services.read(async (replica) => {
-      const reader = { db: replica, clock, viewer, scope, language };
+  const { report, file } = await inTurn(async () => {
+    // What a replica reads has to be computed before.
+    await settleHours(companyId);
+    return services.read(async (replica) => {
+      const reader = { db: replica, clock, viewer, scope, language, settleHours };
       const read = await readOverview(reader, query);
       return { report: read, file: await overviewFile(reader, read) };
-    }),
-  );
+    });
+  });
   const to = { email, firstName, language, companyName: viewer.companyName };
   const secret = await stopSecretOf(services, { companyId, userId });
   const mail = reportMail(config, to, report, file.bytes.length > MAX_BYTES ? null : file, secret);

@@ -1,12 +1,11 @@
 import type { EndpointRequest } from '#contract/index.ts';
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
-import { dayRange, overlapMs, rangeOfDates } from '#domain/calendar.ts';
-import { addDays, dateIn } from '#domain/dates.ts';
+import { rangeOfDates } from '#domain/calendar.ts';
 import { byName } from '#domain/names.ts';
-import { countedEnd } from '#domain/shifts.ts';
-import { type CompanyContext, countingOf } from '#server/context.ts';
+import { type CompanyContext, settledCounting } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { type Day, findEntries, findFirstCheckIn, sumDays } from './reports.queries.ts';
+import { readCountedTime } from '../time-entries/counted-time.queries.ts';
+import { findEntries, sumDays } from './reports.queries.ts';
 
 /**
  * What one answer may hold: a year of a company of 60 people, or a month of 200 who each write several pages. More would
@@ -16,7 +15,7 @@ const most = { entries: 50_000, characters: 10_000_000 };
 
 /**
  * Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1); `overlapping`
- * adds those that began earlier and have time in it. Throws report_too_large.
+ * adds others with time on its dates. Throws report_too_large.
  */
 export async function reportTimeEntries(
   context: CompanyContext,
@@ -29,44 +28,32 @@ export async function reportTimeEntries(
   }: Omit<EndpointRequest<'getTimeEntriesReport'>['query'], 'format'>,
 ): Promise<ReportedTimeEntry[]> {
   const { db, viewer, scope } = context;
-  const range = rangeOfDates(startDate, endDate, viewer.timeZone);
+  const { companyId, timeZone } = viewer;
+  const period = { start: startDate, end: endDate };
+  const range = rangeOfDates(startDate, endDate, timeZone);
+  const counting = await settledCounting(context);
   const only = { userId: employeeId, locationId };
-  const counting = countingOf(context);
-  const selection = { scope, range, select: select ?? 'begun', ...only };
-  const found = await findEntries(db, viewer.companyId, selection, counting, most);
+  const selection = { companyId, scope, period, range, select: select ?? 'begun', ...only };
+  const found = await findEntries(db, selection, counting, most);
   if (!found) throw new AppError('report_too_large');
+  const ids = found.map(({ id }) => id);
+  const countedOf = await readCountedTime(db, companyId, ids, counting, period);
+  const begins = (checkIn: string) => new Date(checkIn) >= range.start && new Date(checkIn) < range.end;
   return found
-    .map((entry) => {
-      const counted = { checkIn: entry.checkIn, checkOut: countedEnd(entry, counting) };
-      return Object.assign(entry, { countedMs: overlapMs(counted, range, counting.now) });
-    })
-    .filter(({ checkIn, countedMs }) => countedMs > 0 || new Date(checkIn) >= range.start);
+    .map((entry) => Object.assign(entry, countedOf(entry.id)))
+    .filter(({ checkIn, countedMs }) => countedMs > 0 || begins(checkIn));
 }
 
-/** The hours inside each day of the period at each location, newest day first and then by location, split at local midnight, up to now (decisions.md §1). */
+/** The working time on each day of the period at each location, newest day first and then by location, up to now. */
 export async function reportDailySummaries(
   context: CompanyContext,
   { startDate, endDate }: Omit<EndpointRequest<'getDailySummariesReport'>['query'], 'format'>,
 ): Promise<DailySummary[]> {
   const { db, viewer, language } = context;
-  const { timeZone } = viewer;
-  const counting = countingOf(context);
-  const { now } = counting;
-  const firstCheckIn = await findFirstCheckIn(db, viewer.companyId);
-  if (!firstCheckIn) return [];
-  // A period may span centuries; days without any entry are skipped.
-  const firstDay = dateIn(firstCheckIn, timeZone);
-  const today = dateIn(now, timeZone);
-  const lastDay = endDate < today ? endDate : today;
-  const days: Day[] = [];
-  for (let date = startDate > firstDay ? startDate : firstDay; date <= lastDay; date = addDays(date, 1)) {
-    const range = dayRange(date, timeZone);
-    // At exactly midnight the new day has no time in it yet.
-    if (range.start < now) days.push({ date, ...range });
-  }
-  if (days.length === 0) return [];
+  const counting = await settledCounting(context);
+  const period = { start: startDate, end: endDate };
   const order = byName(language);
-  const sums = await sumDays(db, viewer.companyId, days, counting);
+  const sums = await sumDays(db, viewer.companyId, period, counting);
   return sums.toSorted(
     (a, b) => Number(a.date < b.date) - Number(a.date > b.date) || order(a.location, b.location),
   );

@@ -10,6 +10,7 @@ import {
   lastSundayAt1,
   oracleDate,
   oracleDayAfter,
+  oracleMinutes,
   type Zone,
   zoneNames,
 } from '#testing/oracles/eu-time-oracle.ts';
@@ -57,16 +58,12 @@ async function store({ company, workers, locations }: Awaited<ReturnType<typeof 
 /** Minutes by date and location, counted one by one: independent of ranges, splitting and the database. */
 function walkMinutes(spans: Span[], zone: Zone, now: number) {
   const days = new Map<string, { minutes: number; workers: Set<number> }>();
-  for (const span of spans) {
-    // Nobody works that long: the check-out was forgotten.
-    if (span.to === null && now - span.from >= 14 * hour) continue;
-    for (let at = span.from; at < (span.to ?? now); at += minute) {
-      const key = `${oracleDate(at, zone)} ${span.location}`;
-      const found = days.get(key) ?? { minutes: 0, workers: new Set() };
-      found.minutes += 1;
-      found.workers.add(span.worker);
-      days.set(key, found);
-    }
+  for (const { span, date } of oracleMinutes(spans, zone, now)) {
+    const key = `${date} ${span.location}`;
+    const found = days.get(key) ?? { minutes: 0, workers: new Set() };
+    found.minutes += 1;
+    found.workers.add(span.worker);
+    days.set(key, found);
   }
   return days;
 }

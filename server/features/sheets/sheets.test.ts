@@ -200,7 +200,6 @@ describe('the sheet', () => {
     expect((await get(company.admin, 'sheet?format=json')).statusCode).toBe(200);
     const statuses = (await Promise.all(own)).map(({ statusCode }) => statusCode);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
-    expect(statuses.filter((status) => status === 200).length).toBeLessThan(10);
   });
 
   it('of somebody in another company is none', async () => {

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { InstantRange } from '#domain/calendar.ts';
+import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
-import type { Scope } from '#server/context.ts';
-import { anyOf, type Db, touches } from '#server/platform/database/database.ts';
+import type { Scope, SettledCounting } from '#server/context.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { holds, presentMs, workedMs } from '#server/platform/hours.ts';
 import { locationIn, personIn, workIn } from '#server/platform/scope.ts';
 import { readTimeEntries, selectTimeEntries } from './time-entries.queries.ts';
 
@@ -30,30 +32,43 @@ export async function areInScope(
   return found.every(Boolean);
 }
 
-export type EntryTimes = { id: string; userId: string; checkIn: string; checkOut: string | null };
+/** Whose entries: in the scope, with `isOfPeople` all those of its people. */
+type Only = {
+  scope: Scope;
+  userId: string | undefined;
+  locationId: string | undefined;
+  isOfPeople: boolean;
+};
 
-/** Entries in the scope, with `isOfPeople` all those of its people, with a part in the range, or that began in it; oldest first. */
-export async function listEntriesWithin(
+/** The condition for rows of a table with `user_id` and `location_id`. */
+const isAsked = (table: 'e' | 'h', { scope, userId, locationId, isOfPeople }: Only) => {
+  const [user, location] = [`${table}.userId`, `${table}.locationId`];
+  return sql<boolean>`${isOfPeople ? personIn(scope, user) : workIn(scope, { user, location })}
+    and (${userId ?? null}::uuid is null or ${sql.ref(user)} = ${userId ?? null})
+    and (${locationId ?? null}::uuid is null or ${sql.ref(location)} = ${locationId ?? null})`;
+};
+
+/** Entries that began in the range and count nothing, oldest first. */
+export async function listUncounted(
   db: Db,
   companyId: string,
-  scope: Scope,
   { start, end }: InstantRange,
-  only: { userId: string | undefined; locationId: string | undefined; isOfPeople: boolean },
-): Promise<EntryTimes[]> {
+  only: Only,
+  counting: SettledCounting,
+): Promise<{ id: string; userId: string; checkIn: string }[]> {
   return db
     .selectFrom('timeEntry as e')
     .where('e.companyId', '=', companyId)
-    .where(touches(start, end))
+    .where('e.checkIn', '>=', start.toISOString())
+    .where('e.checkIn', '<', end.toISOString())
+    .where(isAsked('e', only))
     .where(
-      only.isOfPeople
-        ? personIn(scope, 'e.userId')
-        : workIn(scope, { user: 'e.userId', location: 'e.locationId' }),
+      sql<boolean>`not exists (select from entry_hours h
+        where h.company_id = ${companyId} and h.time_entry_id = e.id and ${holds(counting)})`,
     )
-    .$if(only.userId !== undefined, (query) => query.where('e.userId', '=', only.userId ?? ''))
-    .$if(only.locationId !== undefined, (query) => query.where('e.locationId', '=', only.locationId ?? ''))
     .orderBy('e.checkIn')
     .orderBy('e.id')
-    .select(['e.id', 'e.userId', 'e.checkIn', 'e.checkOut'])
+    .select(['e.id', 'e.userId', 'e.checkIn'])
     .execute();
 }
 
@@ -71,37 +86,29 @@ export async function readEntries(
   return readTimeEntries(db, companyId, selection, counting, 'newest');
 }
 
-/** A day that an entry may have time in. */
-export type EntryDay = InstantRange & { timeEntryId: string; date: string };
-
-type WorkedPart = { userId: string; date: string } & Pick<
+type Part = { userId: string; date: string } & Pick<
   HoursExplanation['days'][number]['parts'][number],
-  'timeEntryId' | 'start' | 'end' | 'ms' | 'beganEarlier' | 'wentOn'
+  'timeEntryId' | 'start' | 'end' | 'ms' | 'breakMs' | 'beganEarlier' | 'wentOn'
 >;
 
-/** What counts of each entry on these days, by the function that every total adds up; oldest day first. */
-export async function findWorkedParts(
+/** What counts of each entry on these dates, by the rows that every total adds up; oldest day first. */
+export async function listParts(
   db: Db,
   companyId: string,
-  days: EntryDay[],
-  { now, longestShiftHours }: Counting,
-): Promise<WorkedPart[]> {
-  const column = (of: (day: EntryDay) => string) => sql`${days.map(of)}::text[]`;
-  // Listed once more, so that the entries are found by their key instead of reading all of the company's.
-  const ids = [...new Set(days.map(({ timeEntryId }) => timeEntryId))];
-  const { rows } = await sql<WorkedPart>`
-    select e.id as time_entry_id, e.user_id, given.date, part.ms, greatest(e.check_in, day.starts) as start,
-      least(counted.until, day.ends) as end, e.check_in < day.starts as began_earlier, counted.until > day.ends as went_on
-    from unnest(${column(({ timeEntryId }) => timeEntryId)}, ${column(({ date }) => date)},
-      ${column(({ start }) => start.toISOString())}, ${column(({ end }) => end.toISOString())})
-      as given (id, date, starts, ends)
-    cross join lateral (select given.starts::timestamptz as starts, given.ends::timestamptz as ends) as day
-    join time_entry e on e.company_id = ${companyId} and e.id = given.id::uuid
-    cross join lateral (select counted_end(e.check_in, e.check_out, ${now}, ${longestShiftHours}) as until) as counted
-    cross join lateral
-      (select extract(epoch from worked_time(e.check_in, e.check_out, day.starts, day.ends, ${now}, ${longestShiftHours})) * 1000 as ms) as part
-    where part.ms > 0 and e.id = any (${ids}::uuid[])
-    order by given.date, e.check_in, e.id`.execute(db);
+  { start, end }: DatePeriod,
+  only: Only,
+  counting: SettledCounting,
+): Promise<Part[]> {
+  const { now } = counting;
+  const { rows } = await sql<Part>`
+    select h.time_entry_id, h.user_id, h.date::text as date, h.starts as start, coalesce(h.ends, ${now}) as end,
+      ${workedMs(counting)} as ms, ${presentMs(counting)} - ${workedMs(counting)} as break_ms,
+      e.check_in < h.starts as began_earlier, coalesce(e.check_out, ${now}) > coalesce(h.ends, ${now}) as went_on
+    from entry_hours h
+    join time_entry e on e.company_id = h.company_id and e.id = h.time_entry_id
+    where h.company_id = ${companyId} and h.date between ${start}::date and ${end}::date and ${holds(counting)}
+      and ${isAsked('h', only)}
+    order by h.date, e.check_in, e.id`.execute(db);
   return rows;
 }
 

@@ -1,22 +1,16 @@
 import type { HoursExplanation } from '#contract/hours.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
+import { MINUTE_MS, roundedSteps } from '#domain/apportion.ts';
 import { dayRange, type InstantRange, offsetOf, rangeOfDates } from '#domain/calendar.ts';
-import { addDays, type DatePeriod, dateIn, type Instant } from '#domain/dates.ts';
+import type { DatePeriod } from '#domain/dates.ts';
 import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
-import { type CompanyViewer, type Context, countingOf } from '#server/context.ts';
+import { type CompanyViewer, type Context, settledCounting } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { personAsked } from '#server/platform/scope.ts';
-import {
-  areInScope,
-  type EntryDay,
-  type EntryTimes,
-  findScans,
-  findWorkedParts,
-  listEntriesWithin,
-  readEntries,
-} from './hours-explanation.queries.ts';
+import { readCountedTime } from './counted-time.queries.ts';
+import { areInScope, findScans, listParts, listUncounted, readEntries } from './hours-explanation.queries.ts';
 import { listMonthBounds, rangeOfMonth } from './month-bounds.queries.ts';
 
 /** How many parts of entries, and entries that count nothing, an answer lists; with their scans they are below 2 MB. */
@@ -28,6 +22,13 @@ const figures = (ms: number) => {
   const hours = hoursFromMs(ms);
   return { ms, hours, oneDecimal: roundHalfUp(hours, 1), twoDecimals: roundHalfUp(hours, 2) };
 };
+
+/** Of several people each person's are rounded alone (work-rules.md §7). */
+function minutesOf(parts: { userId: string; ms: number }[]): number {
+  const people = [...Map.groupBy(parts, ({ userId }) => userId).values()];
+  const sums = people.map((own) => own.reduce((total, { ms }) => total + ms, 0));
+  return sums.reduce((total, ms) => total + roundedSteps(ms, MINUTE_MS), 0);
+}
 
 /** The instants that the days of a period have, in their time zone. */
 type Frame = InstantRange & { timeZone: string };
@@ -42,25 +43,6 @@ function rangeOn(date: string, { start, end, timeZone }: Frame, period: DatePeri
     start: date === period.start || day.start < start ? start : day.start,
     end: date === period.end || day.end > end ? end : day.end,
   };
-}
-
-/** The days of the period that the entry touches. */
-function daysOf(
-  { id, checkIn, checkOut }: EntryTimes,
-  frame: Frame,
-  period: DatePeriod,
-  now: Date,
-): EntryDay[] {
-  const dateOf = (instant: Instant) => {
-    const date = dateIn(instant, frame.timeZone);
-    return date < period.start ? period.start : date > period.end ? period.end : date;
-  };
-  const days: EntryDay[] = [];
-  const last = dateOf(checkOut ?? now);
-  for (let date = dateOf(checkIn); date <= last; date = addDays(date, 1)) {
-    days.push({ timeEntryId: id, date, ...rangeOn(date, frame, period) });
-  }
-  return days;
 }
 
 /** The frames of a period: one of all people, or one for each person's month. */
@@ -98,7 +80,7 @@ function notCountedWhy({ needsAttention, approval }: TimeEntry) {
 }
 
 /**
- * Explains the hours of a period: its days in company time, the parts of entries inside them, and the scans behind those.
+ * Explains the working time of a period: its days, the parts of entries that stand on them, and the scans behind those.
  * `measure` says which total is explained. Of a person and of months, managers get all entries; else those at
  * their locations.
  * Throws not_found for a person or location outside the caller's scope.
@@ -112,22 +94,15 @@ export async function explainHours(
   const only = { userId: personAsked(scope, asked.userId), locationId: asked.locationId };
   if (!(await areInScope(db, companyId, scope, only))) throw new AppError('not_found');
   const period = { start: startDate, end: endDate };
-  const counting = countingOf(context);
+  const counting = await settledCounting(context);
   const { frame, frameOf, all } = await framesOf(db, viewer, period, measure, only.userId);
   const isOfPeople = only.userId !== undefined || measure === 'month';
-  const found = await listEntriesWithin(db, companyId, scope, all, { ...only, isOfPeople });
-
-  const touched = found.flatMap((entry) => {
-    const own = frameOf(entry.userId);
-    return own ? daysOf(entry, own, period, counting.now) : [];
-  });
-  const parts = await findWorkedParts(db, companyId, touched, counting);
-  const counted = new Set(parts.map(({ timeEntryId }) => timeEntryId));
-  const uncounted = found.filter(({ id, userId, checkIn }) => {
-    const own = frameOf(userId);
-    const began =
-      own && Date.parse(checkIn) >= own.start.getTime() && Date.parse(checkIn) < own.end.getTime();
-    return began && !counted.has(id);
+  const of = { scope, ...only, isOfPeople };
+  const parts = await listParts(db, companyId, period, of, counting);
+  const begun = await listUncounted(db, companyId, all, of, counting);
+  const uncounted = begun.filter(({ userId, checkIn }) => {
+    const [own, at] = [frameOf(userId), Date.parse(checkIn)];
+    return own !== undefined && at >= own.start.getTime() && at < own.end.getTime();
   });
   let listed = 0;
   const byDate = [...Map.groupBy(parts, ({ date }) => date)].map(([date, ofDay], index) => {
@@ -146,13 +121,17 @@ export async function explainHours(
     companyId,
     entries.map(({ id }) => id),
   );
-  const sum = (of: { ms: number }[]) => of.reduce((total, { ms }) => total + ms, 0);
+  const countedOf = await readCountedTime(db, companyId, ids, counting);
+  const sum = (of: { ms: number; breakMs: number }[]) => ({
+    ...figures(of.reduce((total, { ms }) => total + ms, 0)),
+    breakMs: of.reduce((total, { breakMs }) => total + breakMs, 0),
+  });
   const days = byDate.map(({ date, ofDay, isListed }) => {
     const { start, end } = rangeOn(date, frame, period);
     return {
       date,
       dayMs: end.getTime() - start.getTime(),
-      ...figures(sum(ofDay)),
+      ...sum(ofDay),
       parts: (isListed ? ofDay : []).map(({ userId, date: _, ...part }) => {
         const { timeZone } = frameOf(userId) ?? frame;
         return {
@@ -168,10 +147,11 @@ export async function explainHours(
     endDate,
     timeZone: frame.timeZone,
     countedUpTo: counting.now.toISOString(),
-    total: figures(sum(parts)),
+    total: { ...sum(parts), minutes: minutesOf(parts) },
     days,
     entries: entries.map((entry) => ({
       ...entry,
+      ...countedOf(entry.id),
       scans: scans.get(entry.id) ?? [],
       notCounted: notCountedWhy(entry),
     })),

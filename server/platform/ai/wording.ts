@@ -1,6 +1,6 @@
 /* Terms and formats shared by every prompt and text with figures. */
 import type { TFunction } from 'i18next';
-import { roundHalfUp } from '#domain/hours.ts';
+import { minutesText } from '#domain/apportion.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { isWorkUnit } from '#domain/work-units.ts';
 import { vocabulary } from './vocabulary.ts';
@@ -12,14 +12,12 @@ export function unitLabel(units: string, t: TFunction, quantity?: number): strin
   return isWorkUnit(units) ? t(`common:units.${units}`, { count: quantity }) : units;
 }
 
-/** Numbers with at most two decimals, hours with exactly one. */
+/** Numbers with at most two decimals, and minutes as hours: 7:30. */
 export function figureFormat(language: Language) {
   const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 2 });
-  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const hours = new Intl.NumberFormat(LOCALES[language], oneDecimal);
   return {
     number: (value: number) => number.format(value),
-    hours: (value: number) => hours.format(roundHalfUp(value, 1)),
+    hours: minutesText,
   };
 }
 

@@ -31,21 +31,3 @@ it('finds the entries that began in a range, or were open when it began', async 
     expect(rows[0].long).toBeGreaterThan(1000);
   });
 });
-
-it('counts the part of an entry inside a range', async () => {
-  const { connectionString, drop } = await createTestDatabase();
-  onTestFinished(drop);
-  await withClient(connectionString, async (client) => {
-    const { rows } = await client.query(`
-      select count(*)::int as wrong from (
-        select extract(epoch from sum(worked_time(check_in, check_out, starts, ends, 'infinity', 24))) as found,
-          sum(extract(epoch from upper(part)) - extract(epoch from lower(part))) as expected
-        from (${cases}) c
-        cross join lateral (select tstzrange(check_in, check_out) * tstzrange(starts, ends) as part) p
-        where check_out is not null
-        group by starts, ends, check_in
-      ) sums
-      where found <> coalesce(expected, 0)`);
-    expect(rows).toEqual([{ wrong: 0 }]);
-  });
-});

@@ -228,6 +228,23 @@ export interface EmailChange {
   userId: string;
 }
 
+export interface EntryHours {
+  companyId: string;
+  date: string;
+  edge: string | null;
+  ends: string | null;
+  isBackward: boolean | null;
+  locationId: string;
+  ms: number;
+  since: string | null;
+  starts: string;
+  timeEntryId: string;
+  userId: string;
+  validFrom: string;
+  validTo: string;
+  worked: string;
+}
+
 export interface Flag {
   at: string;
   companyId: string;
@@ -567,6 +584,13 @@ export interface TrialReminder {
   sentAt: string;
 }
 
+export interface UnsettledHours {
+  companyId: string;
+  id: Generated<number>;
+  since: string;
+  userId: string | null;
+}
+
 export interface UsedPasskeyChallenge {
   challengeHash: Buffer;
   companyId: string;
@@ -671,6 +695,7 @@ export interface DB {
   devMail: DevMail;
   directory: Directory;
   emailChange: EmailChange;
+  entryHours: EntryHours;
   flag: Flag;
   flagCheck: FlagCheck;
   formerTimeZone: FormerTimeZone;
@@ -704,6 +729,7 @@ export interface DB {
   sheetSettings: SheetSettings;
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;
+  unsettledHours: UnsettledHours;
   usedPasskeyChallenge: UsedPasskeyChallenge;
   userLocation: UserLocation;
   users: Users;

@@ -20,12 +20,10 @@ type AdminCountersProps = {
   stats: AdminStats | undefined;
   /** When the figures were received, in epoch milliseconds of this device. */
   fetchedAt: number;
-  /** How many people are at work; undefined while it loads. */
-  activeCount: number | undefined;
 };
 
-/** Between responses, the hours grow by one per hour for each person at work. */
-export function AdminCounters({ stats, fetchedAt, activeCount = 0 }: AdminCountersProps) {
+/** Between responses, the hours grow by one per hour for each person who works. */
+export function AdminCounters({ stats, fetchedAt }: AdminCountersProps) {
   const { t } = useTranslation('dashboard-figures');
   const isOfCompany = useReach('getDashboardStats') === 'all';
   const { today } = useCompanyTime();
@@ -33,7 +31,8 @@ export function AdminCounters({ stats, fetchedAt, activeCount = 0 }: AdminCounte
   // After midnight it is a new day's figure that grows.
   const isSameDay = stats?.today === today();
   useNow(REDRAW_MS);
-  const grownHours = isSameDay ? activeCount * hoursFromMs(Math.max(0, Date.now() - fetchedAt)) : 0;
+  const growing = isSameDay ? (stats?.growing ?? 0) : 0;
+  const grownHours = growing * hoursFromMs(Math.max(0, Date.now() - fetchedAt));
   const unit = t('hourUnit');
   return (
     <section

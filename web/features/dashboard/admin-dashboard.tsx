@@ -46,11 +46,10 @@ export function AdminDashboard({
 }: AdminDashboardProps) {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatLongDate, formatTime, today } = useCompanyTime();
-  const now = useNow(REDRAW_MS);
+  useNow(REDRAW_MS);
   const pathTo = usePathTo();
   const stats = useQuery(adminStatsQuery);
   const locations = useQuery(dashboardLocationsQuery);
-  const activeCount = locations.data?.reduce((sum, { activeCount }) => sum + activeCount, 0);
   const polled = [stats, locations].filter(({ data }) => data !== undefined);
   const isStale = polled.some(({ isError }) => isError);
   const staleSince = Math.min(...polled.map(({ dataUpdatedAt }) => dataUpdatedAt)) + serverNow() - Date.now();
@@ -94,7 +93,11 @@ export function AdminDashboard({
             </Loaded>
           </Card>
         ) : (
-          <LocationBoard locations={locations.data} now={now} reportButton={reportButton} />
+          <LocationBoard
+            locations={locations.data}
+            grownMs={Math.max(0, Date.now() - locations.dataUpdatedAt)}
+            reportButton={reportButton}
+          />
         ))}
       {!isNew && firstSteps}
       {stats.isLoadingError ? (
@@ -104,7 +107,7 @@ export function AdminDashboard({
           </Loaded>
         </Card>
       ) : (
-        <AdminFigures stats={stats.data} fetchedAt={stats.dataUpdatedAt} activeCount={activeCount} />
+        <AdminFigures stats={stats.data} fetchedAt={stats.dataUpdatedAt} />
       )}
     </div>
   );

@@ -54,7 +54,7 @@ function Figures() {
       {(stats) => (
         <div className={FIGURES}>
           <EmployeeHours stats={stats} />
-          <EmployeeRecentActivity entries={stats.recentActivity} />
+          <EmployeeRecentActivity stats={stats} />
         </div>
       )}
     </Loaded>

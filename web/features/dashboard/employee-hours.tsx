@@ -1,3 +1,4 @@
+import type { WorkBreak } from '#contract/time-tracking.ts';
 import { periodText } from '#domain/date-text.ts';
 import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
@@ -25,7 +26,7 @@ export function EmployeeHours({ stats }: { stats: CountedStats }) {
   const active = isMissingCheckOut ? null : entry;
   const now = useNow(TICK_MS);
   const checkInMs = active ? Date.parse(active.checkIn) : now;
-  const uncounted = Math.max(0, now - Math.max(stats.countedAt, checkInMs)) / MS_PER_HOUR;
+  const uncounted = active ? workedSince(stats.countedAt, active, now) / MS_PER_HOUR : 0;
   const { today, weekStart, weekEnd } = stats;
   return (
     <div className="grid grid-cols-2 gap-4">
@@ -47,6 +48,21 @@ export function EmployeeHours({ stats }: { stats: CountedStats }) {
       />
     </div>
   );
+}
+
+/** Milliseconds worked since the instant: unpaid breaks are no working time. */
+function workedSince(
+  instant: number,
+  { checkIn, breaks = [] }: { checkIn: string; breaks?: WorkBreak[] | undefined },
+  now: number,
+): number {
+  const from = Math.max(instant, Date.parse(checkIn));
+  const unpaid = breaks.filter(({ isPaid }) => !isPaid);
+  const away = unpaid.map(({ startedAt, endedAt }) => {
+    const end = endedAt === null ? now : Date.parse(endedAt);
+    return Math.max(0, end - Math.max(from, Date.parse(startedAt)));
+  });
+  return Math.max(0, now - from - away.reduce((sum, ms) => sum + ms, 0));
 }
 
 type HoursCardProps = { label: string; hours: number; note: string; period: ExplainedPeriod };

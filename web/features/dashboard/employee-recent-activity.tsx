@@ -1,7 +1,7 @@
 import { CalendarDays, ClipboardList, History } from 'lucide-react';
 import { Link } from 'react-router';
-import type { TimeEntry } from '#contract/time-tracking.ts';
 import { hoursFromMs } from '#domain/hours.ts';
+import type { CountedStats } from '#web/api/dashboard.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -15,7 +15,8 @@ import { useFormatHours } from './employee-hours.tsx';
 const TICK_MS = 10_000;
 
 /** The latest time entries, newest first. */
-export function EmployeeRecentActivity({ entries }: { entries: TimeEntry[] }) {
+export function EmployeeRecentActivity({ stats }: { stats: CountedStats }) {
+  const { recentActivity: entries, countedAt } = stats;
   const { t } = useTranslation(['employee-dashboard', 'nav']);
   const pathTo = usePathTo();
   return (
@@ -27,7 +28,7 @@ export function EmployeeRecentActivity({ entries }: { entries: TimeEntry[] }) {
         <CardBody>
           <ul className="divide-y divide-hairline">
             {entries.map((entry) => (
-              <EntryItem key={entry.id} entry={entry} />
+              <EntryItem key={entry.id} entry={entry} countedAt={countedAt} />
             ))}
           </ul>
         </CardBody>
@@ -51,16 +52,18 @@ export function EmployeeRecentActivity({ entries }: { entries: TimeEntry[] }) {
 }
 
 function EntryItem({
-  entry: { checkIn, checkOut, totalHours, needsAttention, location },
+  entry: { checkIn, checkOut, workedMs, isGrowing, needsAttention, location },
+  countedAt,
 }: {
-  entry: TimeEntry;
+  entry: CountedStats['recentActivity'][number];
+  countedAt: number;
 }) {
   const { t } = useTranslation(['employee-dashboard', 'common']);
   const { formatDate, formatTime } = useCompanyTime();
   const formatHours = useFormatHours();
   const now = useNow(TICK_MS);
   const isWorking = checkOut === null && !needsAttention;
-  const hours = totalHours ?? hoursFromMs(Math.max(0, now - Date.parse(checkIn)));
+  const hours = hoursFromMs(workedMs + (isGrowing ? Math.max(0, now - countedAt) : 0));
   return (
     <li className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">

@@ -15,13 +15,13 @@ import { LocationCard } from './location-card.tsx';
 type LocationBoardProps = {
   /** Undefined while they load. */
   locations: readonly DashboardLocation[] | undefined;
-  /** The server's time, epoch milliseconds. */
-  now: number;
+  /** How long ago they were counted, in milliseconds. */
+  grownMs: number;
   reportButton: (location: DashboardLocation) => ReactNode;
 };
 
 /** Who is where: a card for each location; inactive ones without people come last. */
-export function LocationBoard({ locations, now, reportButton }: LocationBoardProps) {
+export function LocationBoard({ locations, grownMs, reportButton }: LocationBoardProps) {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatCount } = useBoardFormat();
   const pathTo = usePathTo();
@@ -61,7 +61,7 @@ export function LocationBoard({ locations, now, reportButton }: LocationBoardPro
             .toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b)))
             .map((location) => (
               <li key={location.id} className="flex min-w-0">
-                <LocationCard location={location} now={now} reportButton={reportButton(location)} />
+                <LocationCard location={location} grownMs={grownMs} reportButton={reportButton(location)} />
               </li>
             ))}
         </ul>

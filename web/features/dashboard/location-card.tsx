@@ -18,12 +18,12 @@ const COMPLETED_SHOWN = 3;
 
 type LocationCardProps = {
   location: DashboardLocation;
-  /** The server's time, epoch milliseconds. */
-  now: number;
+  /** How long ago it was counted, in milliseconds. */
+  grownMs: number;
   reportButton: ReactNode;
 };
 
-export function LocationCard({ location, now, reportButton }: LocationCardProps) {
+export function LocationCard({ location, grownMs, reportButton }: LocationCardProps) {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatCount, formatMoment } = useBoardFormat();
   const pathTo = usePathTo();
@@ -72,7 +72,7 @@ export function LocationCard({ location, now, reportButton }: LocationCardProps)
               when: t('admin.since', { time: formatMoment(person.checkIn) }),
               hours: person.needsAttention
                 ? null
-                : hoursFromMs(Math.max(0, now - Date.parse(person.checkIn))),
+                : hoursFromMs(person.workedMs + (person.isGrowing ? grownMs : 0)),
             }))}
           />
         ) : (
@@ -90,7 +90,7 @@ export function LocationCard({ location, now, reportButton }: LocationCardProps)
               people={completedEmployees.map((person) => ({
                 ...person,
                 when: `${formatMoment(person.checkIn)}–${formatMoment(person.checkOut)}`,
-                hours: person.totalHours,
+                hours: hoursFromMs(person.workedMs),
               }))}
             />
           </div>

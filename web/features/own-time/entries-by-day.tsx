@@ -1,6 +1,6 @@
 import { History, PencilLine } from 'lucide-react';
 import type { HoursExplanation } from '#contract/hours.ts';
-import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
+import { durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -110,6 +110,11 @@ function EntryCard({ entry, part, timeZone, minutes, isLocked, onHistory, onRequ
         <p className="figures text-ink-muted">
           {formatTime(part?.start ?? checkIn)} –{' '}
           {isOpen && !part?.wentOn ? (notCounted ? '?' : t('now')) : end && formatTime(end)}
+          {part && part.breakMs > 0 && (
+            <span className="block text-sm">
+              {t('working-time:explanation.breaks', { breaks: durationText(part.breakMs) })}
+            </span>
+          )}
           {(part?.beganEarlier || part?.wentOn) && (
             <span className="block text-sm">
               {t('month.wholeEntry', {

@@ -3,10 +3,10 @@ import type { HoursExplanation } from '#contract/hours.ts';
 import { BOM, parseCsv } from '#domain/csv.fixture.ts';
 import { monthCsv } from './month-csv.ts';
 
-const figures = (ms: number) => ({ ms, hours: ms / 3_600_000, oneDecimal: 0, twoDecimals: 0 });
-const part = (timeEntryId: string, start: string, end: string) => ({
+const figures = (ms: number) => ({ ms, breakMs: 0, hours: ms / 3_600_000, oneDecimal: 0, twoDecimals: 0 });
+const part = (timeEntryId: string, start: string, end: string, breakMs = 0) => ({
   ...{ timeEntryId, start, end, startOffset: '+02:00', endOffset: '+02:00' },
-  ...{ ms: Date.parse(end) - Date.parse(start), beganEarlier: false, wentOn: false },
+  ...{ ms: Date.parse(end) - Date.parse(start) - breakMs, breakMs, beganEarlier: false, wentOn: false },
 });
 const entry = (
   id: string,
@@ -16,6 +16,7 @@ const entry = (
   ...{ id, userId: 'u', locationId: 'l', checkIn, checkOut, createdAt: checkIn, totalHours: null },
   ...{ status: checkOut ? 'completed' : 'working', checkInSource: 'qr', checkOutSource: null },
   ...{ needsAttention: checkOut === null, approval: null, isEstimated: false, isCorrected: false },
+  ...{ workedMs: 0, breakMs: 0, isGrowing: false },
   ...{
     location: { name: 'Hall; 3' },
     user: { firstName: 'Jānis', lastName: 'Bērziņš' },
@@ -30,22 +31,26 @@ it('has a record for each part, with zero hours if it does not count, and the su
   const forgotten = entry('b', '2026-11-02T05:00:00.000Z', null);
   const parts = [
     part('a', night.checkIn, '2026-11-02T22:00:00.000Z'),
-    part('a', '2026-11-02T22:00:00.000Z', night.checkOut ?? ''),
+    part('a', '2026-11-02T22:00:00.000Z', night.checkOut ?? '', 1_800_000),
   ];
   const total = parts.reduce((sum, { ms }) => sum + ms, 0);
   const csv = monthCsv(
     {
       ...{ startDate: '2026-11-01', endDate: '2026-11-30', timeZone: 'Europe/Riga' },
-      ...{ countedUpTo: '2026-12-01T00:00:00.000Z', total: figures(total), entries: [forgotten, night] },
+      ...{
+        countedUpTo: '2026-12-01T00:00:00.000Z',
+        total: { ...figures(total), minutes: 0 },
+        entries: [forgotten, night],
+      },
       days: [
         { date: '2026-11-02', dayMs: 86_400_000, ...figures(7_200_000), parts: parts.slice(0, 1) },
-        { date: '2026-11-03', dayMs: 86_400_000, ...figures(21_618_000), parts: parts.slice(1) },
+        { date: '2026-11-03', dayMs: 86_400_000, ...figures(19_818_000), parts: parts.slice(1) },
       ],
     },
     {
       headers: {
         ...{ date: 'Date', location: 'Location', checkIn: 'In', checkOut: 'Out' },
-        ...{ hours: 'Hours', notes: 'Notes', seconds: 'Seconds' },
+        ...{ breaks: 'Breaks', hours: 'Hours', notes: 'Notes', seconds: 'Seconds' },
       },
       total: 'Total',
       notesOf: ({ needsAttention }) => (needsAttention ? 'Needs attention' : ''),
@@ -53,10 +58,10 @@ it('has a record for each part, with zero hours if it does not count, and the su
     },
   );
   expect(parseCsv(csv.slice(BOM.length), ';')).toEqual([
-    ['Date', 'Location', 'In', 'Out', 'Hours', 'Notes', 'Seconds'],
-    ['2026-11-02', 'Hall; 3', '2026-11-02 07:00:00', '', '0,00', 'Needs attention', '0'],
-    ['2026-11-02', 'Hall; 3', '2026-11-02 22:00:00', '2026-11-03 00:00:00', '2,00', '', '7200'],
-    ['2026-11-03', 'Hall; 3', '2026-11-03 00:00:00', '2026-11-03 06:00:18', '6,01', '', '21618'],
-    ['Total', '', '', '', '8,01', '', '28818'],
+    ['Date', 'Location', 'In', 'Out', 'Breaks', 'Hours', 'Notes', 'Seconds'],
+    ['2026-11-02', 'Hall; 3', '2026-11-02 07:00:00', '', '0,00', '0,00', 'Needs attention', '0'],
+    ['2026-11-02', 'Hall; 3', '2026-11-02 22:00:00', '2026-11-03 00:00:00', '0,00', '2,00', '', '7200'],
+    ['2026-11-03', 'Hall; 3', '2026-11-03 00:00:00', '2026-11-03 06:00:18', '0,50', '5,51', '', '19818'],
+    ['Total', '', '', '', '0,50', '7,51', '', '27018'],
   ]);
 });

@@ -9,7 +9,10 @@ import { partsColumn } from '#web/working-time/explained-column.ts';
 type Entry = HoursExplanation['entries'][number];
 
 type MonthCsvTexts = {
-  headers: Record<'date' | 'location' | 'checkIn' | 'checkOut' | 'hours' | 'notes' | 'seconds', string>;
+  headers: Record<
+    'date' | 'location' | 'checkIn' | 'checkOut' | 'breaks' | 'hours' | 'notes' | 'seconds',
+    string
+  >;
   total: string;
   /** How an entry differs from a plain scanned one. */
   notesOf: (entry: Entry) => string;
@@ -17,13 +20,14 @@ type MonthCsvTexts = {
 };
 
 /**
- * Times in the explanation's time zone; parts that do not count are included with zero hours. Hours add up to the total as
- * printed; seconds are exact.
+ * Times in the explanation's time zone; parts that do not count are included with zero hours. Hours of work and of unpaid
+ * breaks add up to their totals as printed; seconds of work are exact.
  */
 export function monthCsv(explanation: HoursExplanation, texts: MonthCsvTexts): string {
   const { days, entries, total, timeZone } = explanation;
   const { headers, notesOf, language } = texts;
   const column = partsColumn(explanation, HUNDREDTH_MS);
+  const breaks = partsColumn(explanation, HUNDREDTH_MS, ({ breakMs }) => breakMs);
   const hours = (hundredths: number) => localDecimal(hundredthsText(hundredths), language);
   const seconds = (ms: number) => localDecimal(secondsText(ms), language);
   const moment = (instant: string | null) => (instant ? dateTimeIn(instant, timeZone) : '');
@@ -36,6 +40,7 @@ export function monthCsv(explanation: HoursExplanation, texts: MonthCsvTexts): s
         entry?.location.name ?? '',
         moment(part.start),
         moment(part.end),
+        hours(breaks.stepsOf(part) ?? 0),
         hours(column.stepsOf(part) ?? 0),
         entry ? notesOf(entry) : '',
         seconds(part.ms),
@@ -52,6 +57,7 @@ export function monthCsv(explanation: HoursExplanation, texts: MonthCsvTexts): s
         checkIn,
         moment(entry.checkOut),
         hours(0),
+        hours(0),
         notesOf(entry),
         seconds(0),
       ];
@@ -59,9 +65,9 @@ export function monthCsv(explanation: HoursExplanation, texts: MonthCsvTexts): s
   const { date, location, checkIn, checkOut, notes } = headers;
   return toCsv(
     [
-      [date, location, checkIn, checkOut, headers.hours, notes, headers.seconds],
+      [date, location, checkIn, checkOut, headers.breaks, headers.hours, notes, headers.seconds],
       ...[...counted, ...uncounted].toSorted(([, , a = ''], [, , b = '']) => a.localeCompare(b, 'en')),
-      [texts.total, '', '', '', hours(column.total), '', seconds(total.ms)],
+      [texts.total, '', '', '', hours(breaks.total), hours(column.total), '', seconds(total.ms)],
     ],
     language,
   );

@@ -105,6 +105,7 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
         location: t('csv.location'),
         checkIn: t('working-time:checkIn'),
         checkOut: t('working-time:checkOut'),
+        breaks: t('csv.breaks'),
         hours: t('csv.hours'),
         notes: t('csv.notes'),
         seconds: t('csv.seconds'),

@@ -63,10 +63,10 @@ export function OwnCalendar({ month, onMonth, children }: OwnCalendarProps) {
                         })}
                       />
                     ))}
-                  <p className="figures font-semibold" data-balance={hours.details.balance.ms}>
+                  <p className="figures font-semibold" data-balance={hours.balance.runningDifference}>
                     {t('weeks.balance', {
-                      date: dateText(hours.details.balance.date, language),
-                      balance: signedDurationText(hours.details.balance.ms),
+                      date: dateText(hours.balance.date, language),
+                      balance: signedDurationText(hours.balance.runningDifference),
                     })}
                   </p>
                 </section>

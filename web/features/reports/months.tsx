@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CalendarCheck, LockOpen, Users } from 'lucide-react';
+import { CalendarCheck, LockOpen, TriangleAlert, Users } from 'lucide-react';
 import { useState } from 'react';
+import type { PersonMonthHours } from '#contract/month-hours.ts';
 import type { PersonMonth } from '#contract/months.ts';
 import { MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { monthOf } from '#domain/dates.ts';
+import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { useReach } from '#web/api/auth.ts';
+import { monthHoursQuery } from '#web/api/month-hours.ts';
 import { monthQuery } from '#web/api/months.ts';
+import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { lazyPart } from '#web/loading/lazy-part.tsx';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -19,6 +23,12 @@ import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import {
+  type Category,
+  categoriesOf,
+  signedDurationText,
+  useDifferenceLabel,
+} from '#web/working-time/category-columns.ts';
 import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
 import { PersonLink } from '#web/working-time/person-link.tsx';
 import { ApproveMonthDialog, type Refused, UnlockMonthDialog } from './month-dialogs.tsx';
@@ -27,33 +37,57 @@ import { MonthAnswer, OpenQuestions } from './month-parts.tsx';
 import { PersonName } from './person-name.tsx';
 import { TotalHours } from './total-hours.tsx';
 
-const MonthHours = lazyPart(
-  withTexts(['hours', 'breaks', 'working-time'], async () => (await import('./month-hours.tsx')).MonthHours),
-  { fallback: <Skeleton className="mt-10 h-80" /> },
+const loadPerson = withTexts(
+  ['hours', 'breaks', 'working-time'],
+  async () => (await import('./person-hours-dialog.tsx')).PersonHoursDialog,
 );
 
 type Opened =
   | { action: 'approve'; person: PersonMonth | undefined }
   | { action: 'unlock'; person: PersonMonth };
 
-/** The month `yyyy-MM` of each employee: hours, open issues, the employee's answer, and the approval. */
+/** The month `yyyy-MM` of each employee: hours by category, open issues, the employee's answer, and the approval. */
 export function Months({ month }: { month: string }) {
   const { t } = useTranslation('reports');
   const query = useQuery(monthQuery(month));
+  const hours = useQuery(monthHoursQuery(month));
   return (
-    <div className="mt-6">
+    <div className="mt-6 flex flex-col gap-4">
+      {hours.isLoadingError && (
+        <Loaded query={hours} failedTitle={t('months.failed')}>
+          {() => null}
+        </Loaded>
+      )}
       <Loaded query={query} failedTitle={t('months.failed')} skeleton={<Skeleton className="h-80" />}>
-        {(people) => <MonthTable month={month} people={people} isPlaceholder={query.isPlaceholderData} />}
+        {(people) => (
+          <MonthTable
+            month={month}
+            people={people}
+            hours={hours.isPlaceholderData ? undefined : hours.data}
+            isPlaceholder={query.isPlaceholderData}
+          />
+        )}
       </Loaded>
-      <MonthHours month={month} />
     </div>
   );
 }
 
-type MonthTableProps = { month: string; people: PersonMonth[]; isPlaceholder: boolean };
+type MonthTableProps = {
+  month: string;
+  people: PersonMonth[];
+  /** Undefined while they load: it takes longer than the list. */
+  hours: PersonMonthHours[] | undefined;
+  isPlaceholder: boolean;
+};
 
-function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
-  const { t } = useTranslation('reports');
+/** Follows from worked and overtime, or stands in a person's own view. */
+const NOT_SHOWN = ['normal', 'break'];
+
+function MonthTable({ month, people, hours = [], isPlaceholder }: MonthTableProps) {
+  const { t } = useTranslation(['reports', 'hours']);
+  const language = useLanguage();
+  const personHours = useLazyDialog(loadPerson);
+  const differenceLabel = useDifferenceLabel();
   const { formatDate } = useCompanyTime();
   const [mayApprove, mayExport] = [useReach('approveMonth'), useReach('getMonthPayroll')];
   const [opened, setOpened] = useState<Opened>();
@@ -62,11 +96,51 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
   const hasEnded = people.some((person) => person.hasEnded);
   const minutes = peopleColumn(people, ({ ms }) => ms, MINUTE_MS);
   const hoursOf = (person: PersonMonth) => minutesText(minutes.stepsOf(person) ?? 0);
+  const byUser = new Map(hours.map((one) => [one.user.id, one]));
+  const [first] = hours;
+  const isLonger = hours.some(({ period }) => period.start !== period.end);
+  const figure = (
+    id: string,
+    header: string,
+    cell: (of: PersonMonthHours) => string,
+    total?: string,
+  ): Column<PersonMonth> => ({
+    id,
+    header,
+    cell: ({ user }) => {
+      const found = byUser.get(user.id);
+      return found ? cell(found) : '–';
+    },
+    numeric: true,
+    total: total && <span className="cards:hidden">{total}</span>,
+  });
+  const summed = (id: 'normToBeWorked' | Category) => {
+    const of = peopleColumn(hours, (row) => row[id] ?? 0, MINUTE_MS);
+    return figure(
+      id,
+      t(`hours:figures.${id}`),
+      (row) => minutesText(of.stepsOf(row) ?? 0),
+      minutesText(of.total),
+    );
+  };
+  const categories = categoriesOf(hours).filter(
+    (category) =>
+      !NOT_SHOWN.includes(category) && (category === 'overtime' || hours.some((row) => row[category])),
+  );
   const columns: readonly Column<PersonMonth>[] = [
     {
       id: 'employee',
       header: t('columns.employee'),
-      cell: ({ user }) => <PersonName id={user.id} person={user} />,
+      cell: ({ user }) => (
+        <>
+          <PersonName id={user.id} person={user} />
+          {byUser.get(user.id)?.isProvisional && (
+            <Badge tone="attention" icon={<TriangleAlert aria-hidden="true" />}>
+              {t('hours:provisionalShort')}
+            </Badge>
+          )}
+        </>
+      ),
       lead: true,
       total: t('total'),
     },
@@ -97,13 +171,6 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
       cell: (person) => <MonthAnswer person={person} hours={hoursOf(person)} />,
     },
     {
-      id: 'entries',
-      header: t('months.entries'),
-      cell: ({ entries }) => entries,
-      numeric: true,
-      total: people.reduce((sum, { entries }) => sum + entries, 0),
-    },
-    {
       id: 'hours',
       header: t('columns.hours'),
       cell: (person) => (
@@ -122,6 +189,44 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
         </TotalHours>
       ),
     },
+    ...(first
+      ? [
+          summed('normToBeWorked'),
+          figure('difference', differenceLabel(first.balance), ({ balance }) =>
+            signedDurationText(balance.difference),
+          ),
+          ...(isLonger
+            ? [
+                figure('running', t('hours:figures.runningDifference'), ({ balance }) =>
+                  signedDurationText(balance.runningDifference),
+                ),
+              ]
+            : []),
+          ...categories.map(summed),
+          figure(
+            'absences',
+            t('hours:figures.absences'),
+            ({ absences }) =>
+              absences.map(({ code, ms }) => `${code} ${signedDurationText(ms)}`).join(', ') || '–',
+          ),
+          {
+            id: 'days',
+            header: t('hours:days'),
+            cell: ({ user }: PersonMonth) => (
+              <Button
+                variant="ghost"
+                size="small"
+                className="cards:w-full tabular:-my-1.5"
+                aria-label={t('hours:daysOf', { name: fullName(user) })}
+                onClick={() => personHours.open({ month, user, title: monthText(month, language) })}
+              >
+                {t('hours:days')}
+              </Button>
+            ),
+            actions: true,
+          },
+        ]
+      : []),
     ...(mayApprove
       ? [
           {
@@ -206,6 +311,8 @@ function MonthTable({ month, people, isPlaceholder }: MonthTableProps) {
           }
         />
       </div>
+      {hours.length > 0 && <p className="max-w-prose text-ink-muted text-sm">{t('hours:independent')}</p>}
+      {personHours.dialog}
       {opened?.action === 'approve' && (
         <ApproveMonthDialog
           month={month}

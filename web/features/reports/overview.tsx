@@ -4,7 +4,7 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { PeriodOverview } from '#contract/reports.ts';
-import { durationText, MINUTE_MS, minutesText, roundedSteps } from '#domain/apportion.ts';
+import { durationText, MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { periodText } from '#domain/date-text.ts';
 import { fullName } from '#domain/names.ts';
 import { overviewReportQuery } from '#web/api/reports.ts';
@@ -94,18 +94,21 @@ export function Overview({ period, locationId, actionsPlace }: OverviewProps) {
 
 type Asked = { startDate: string; endDate: string; locationId: string | undefined; sort: 'name' | 'hours' };
 
+/** Each person's minutes are rounded alone (work-rules.md §7). */
+const minutesOf = ({ people }: PeriodOverview) => peopleColumn(people, ({ ms }) => ms, MINUTE_MS).total;
+
 /** The hours of the period, and in words how they compare with the one before. */
 function Totals({ current, previous }: { current: PeriodOverview; previous: PeriodOverview }) {
   const { t } = useTranslation(['overview', 'common']);
   const { language } = useCompanyTime();
-  const [now, before] = [current, previous].map(({ total }) => roundedSteps(total.ms, MINUTE_MS));
-  const difference = (now ?? 0) - (before ?? 0);
+  const [now, before] = [minutesOf(current), minutesOf(previous)];
+  const difference = now - before;
   const kind = difference === 0 ? 'same' : difference > 0 ? 'more' : 'less';
   return (
     <div className="flex flex-wrap items-end gap-x-10 gap-y-4">
       <Stat
         label={t('totals.hours')}
-        value={<span data-total={current.total.ms}>{durationText(current.total.ms)}</span>}
+        value={<span data-total={current.total.ms}>{minutesText(now)}</span>}
         unit={t('totals.unit')}
         size="hero"
       />
@@ -113,7 +116,7 @@ function Totals({ current, previous }: { current: PeriodOverview; previous: Peri
       <p className="figures min-w-64 max-w-prose flex-1">
         {t(`compared.${kind}`, {
           difference: minutesText(Math.abs(difference)),
-          hours: durationText(previous.total.ms),
+          hours: minutesText(before),
           period: periodText({ start: previous.startDate, end: previous.endDate }, language),
         })}
       </p>
@@ -126,7 +129,7 @@ type HoursProps = { current: PeriodOverview; asked: Asked };
 function HoursChart({ current, asked }: HoursProps) {
   const { t } = useTranslation(['overview', 'reports']);
   const { hours, entries, periodLabel, periodShort, language } = useChartTexts();
-  const { bars, grain, locations, total } = current;
+  const { bars, grain, locations } = current;
   const most = bars.reduce((best, bar) => (bar.ms > best.ms ? bar : best), {
     ms: 0,
     startDate: '',
@@ -139,7 +142,7 @@ function HoursChart({ current, asked }: HoursProps) {
       summary={
         most.ms > 0
           ? t('hours.summary', {
-              hours: durationText(total.ms),
+              hours: minutesText(minutesOf(current)),
               period: periodText({ start: current.startDate, end: current.endDate }, language),
               most: periodLabel(grain, most),
               mostHours: durationText(most.ms),
@@ -149,7 +152,7 @@ function HoursChart({ current, asked }: HoursProps) {
       headers={{ bar: t(`hours.bar.${grain}`), total: t('reports:columns.hours') }}
       series={locations.map(({ locationId, name }) => ({ id: locationId, label: name }))}
       bars={
-        total.ms === 0
+        current.total.ms === 0
           ? []
           : hourBars(
               bars.map((bar) => {

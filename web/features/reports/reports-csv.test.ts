@@ -25,6 +25,9 @@ const entry = (over: Partial<ReportedTimeEntry>): ReportedTimeEntry => ({
   breaks: [],
   workReports: [],
   countedMs: 30_780_000,
+  workedMs: 30_780_000,
+  breakMs: 0,
+  isGrowing: false,
   ...over,
 });
 
@@ -55,6 +58,7 @@ const entryTexts = {
     tasks: 'Tasks',
     seconds: 'Seconds',
     generalNotes: 'Notes',
+    breaks: 'Breaks',
   },
   status: {
     working: 'Working',
@@ -70,6 +74,7 @@ const entryTexts = {
 describe('timeEntriesCsv', () => {
   const rows = [
     entry({
+      breakMs: 1_800_000,
       workReports: [
         { ...report(2.5, 'kg', 'Screws'), generalNotes: 'Rain; late' },
         { ...report(1, 'hours', 'Said "done"'), generalNotes: 'Rain; late' },
@@ -84,7 +89,7 @@ describe('timeEntriesCsv', () => {
       location: { name: '=HYPERLINK("x")' },
     }),
   ];
-  const header = 'Employee,Location,Check-in,Check-out,Total hours,Status,Tasks,Seconds,Notes';
+  const header = 'Employee,Location,Check-in,Check-out,Total hours,Status,Tasks,Seconds,Notes,Breaks';
 
   it("shows an administrator's decision and a missing check-out", () => {
     const statuses = [
@@ -106,8 +111,8 @@ describe('timeEntriesCsv', () => {
     expect(timeEntriesCsv(rows, { ...entryTexts, language: 'en' }, 'Europe/Riga')).toBe(
       `${BOM}${header}\r\n` +
         'Jānis Bērziņš,Hall 3,2026-11-02 07:58:07,2026-11-02 16:31:07,8.55,Completed,' +
-        '"2.5 <kg> Screws; 1 <hours> Said ""done""",30780,Rain; late\r\n' +
-        `Jānis Bērziņš,"'=HYPERLINK(""x"")",2026-11-02 07:58:07,,,Check-out missing,,,\r\n`,
+        '"2.5 <kg> Screws; 1 <hours> Said ""done""",30780,Rain; late,0.50\r\n' +
+        `Jānis Bērziņš,"'=HYPERLINK(""x"")",2026-11-02 07:58:07,,,Check-out missing,,,,\r\n`,
     );
   });
 
@@ -117,7 +122,7 @@ describe('timeEntriesCsv', () => {
       { ...entryTexts, amountInFile: (quantity) => String(quantity).replace('.', ','), language: 'lt' },
       'Europe/Vilnius',
     );
-    expect(csv).toContain(';8,55;Completed;"2,5 Screws; 1 Said ""done""";30780;"Rain; late"\r\n');
+    expect(csv).toContain(';8,55;Completed;"2,5 Screws; 1 Said ""done""";30780;"Rain; late";0,50\r\n');
   });
 
   it('counts an open entry as far as it has come, and nothing without a check-out', () => {

@@ -1,6 +1,6 @@
 /* The reports as CSV files for a spreadsheet set to the reader's language (product.md §7). */
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
-import { HUNDREDTH_MS, hundredthsText, secondsText } from '#domain/apportion.ts';
+import { HUNDREDTH_MS, hundredthsText, roundedSteps, secondsText } from '#domain/apportion.ts';
 import { localDecimal, toCsv } from '#domain/csv.ts';
 import { type DatePeriod, dateTimeIn } from '#domain/dates.ts';
 import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
@@ -21,7 +21,8 @@ type TimeEntriesTexts = TaskTexts & {
     | 'status'
     | 'tasks'
     | 'seconds'
-    | 'generalNotes',
+    | 'generalNotes'
+    | 'breaks',
     string
   >;
   status: Record<ReportStatus, string>;
@@ -48,12 +49,16 @@ export function timeEntriesCsv(
       entry.workReports.map((report) => taskText(report, texts)).join('; '),
       ms === null ? '' : localDecimal(secondsText(ms), language),
       generalNotesOf(entry.workReports).join('; '),
+      ms === null ? '' : localDecimal(hundredthsText(roundedSteps(entry.breakMs, HUNDREDTH_MS)), language),
     ];
   });
-  const { employee, location, checkIn, checkOut, totalHours, tasks, seconds, generalNotes } = headers;
+  const { employee, location, checkIn, checkOut, totalHours, tasks, seconds, generalNotes, breaks } = headers;
   return toCsv(
     [
-      [employee, location, checkIn, checkOut, totalHours, headers.status, tasks, seconds, generalNotes],
+      [
+        ...[employee, location, checkIn, checkOut, totalHours, headers.status, tasks],
+        ...[seconds, generalNotes, breaks],
+      ],
       ...records,
     ],
     language,

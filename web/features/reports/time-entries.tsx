@@ -28,7 +28,9 @@ import { TotalHours } from './total-hours.tsx';
 import { useLockedEntries } from './use-locked-entries.ts';
 import { taskText, workedMs } from './work-text.ts';
 
-type ColumnId = 'employee' | 'location' | 'checkIn' | 'checkOut' | 'status' | 'hours' | 'tasks' | 'actions';
+type ColumnId =
+  | ('employee' | 'location' | 'checkIn' | 'checkOut' | 'status')
+  | ('breaks' | 'hours' | 'tasks' | 'actions');
 
 const loadDialogs = async () => (await import('./entry-dialogs.tsx')).EntryDialogs;
 
@@ -61,6 +63,7 @@ export function TimeEntries({
       checkOut: (a, b) => compare(a.checkOut ?? OPEN, b.checkOut ?? OPEN),
       status: (a, b) => compare(reportStatus(a), reportStatus(b)),
       hours: (a, b) => (workedMs(a) ?? -1) - (workedMs(b) ?? -1),
+      breaks: (a, b) => a.breakMs - b.breakMs,
       tasks: (a, b) => a.workReports.length - b.workReports.length,
       actions: () => 0,
     } satisfies Record<ColumnId, (a: ReportedTimeEntry, b: ReportedTimeEntry) => number>;
@@ -123,18 +126,27 @@ export function TimeEntries({
           cell: (entry) => <EntryStatus entry={entry} isLocked={isLocked(entry)} />,
           sortable: true,
         },
+        ...(rows.some(({ breakMs }) => breakMs > 0)
+          ? [
+              {
+                id: 'breaks' as const,
+                header: t('columns.breaks'),
+                cell: ({ breakMs }: ReportedTimeEntry) => (breakMs > 0 ? durationText(breakMs) : '–'),
+                numeric: true,
+              },
+            ]
+          : []),
         {
           id: 'hours',
           header: t('columns.hours'),
           cell: (entry) => {
             const shown = minutes.stepsOf(entry);
-            const wholeMs = entry.checkOut && Date.parse(entry.checkOut) - Date.parse(entry.checkIn);
             return (
               <>
                 {shown === undefined ? '–' : minutesText(shown)}
-                {wholeMs !== null && wholeMs !== entry.countedMs && (
+                {entry.checkOut && entry.workedMs !== entry.countedMs && (
                   <span className="block font-normal text-ink-muted text-sm">
-                    {t('ofWholeEntry', { hours: durationText(Number(wholeMs)) })}
+                    {t('ofWholeEntry', { hours: durationText(entry.workedMs) })}
                   </span>
                 )}
               </>
@@ -257,6 +269,7 @@ export function TimeEntries({
                   tasks: t('columns.tasksAndComments'),
                   seconds: t('columns.seconds'),
                   generalNotes: t('columns.generalNotes'),
+                  breaks: t('columns.breaks'),
                 },
                 status: statusTexts(t),
               },

@@ -1,0 +1,37 @@
+-- What time entries count (domain/entry-hours.ts): the working time of each entry on each date on which it stands. Computed from
+-- entries, breaks and rules before anybody reads a sum, of the people in unsettled_hours. No foreign key: rows of a deleted
+-- entry go when its person is settled.
+create table entry_hours (
+  company_id uuid not null,
+  user_id uuid not null,
+  time_entry_id uuid not null,
+  location_id uuid not null,
+  date date not null,
+  -- The part of the entry that stands on the date; null: goes on.
+  starts timestamptz not null,
+  ends timestamptz,
+  -- The working time in it, and its length in milliseconds.
+  worked tstzmultirange not null,
+  ms integer not null,
+  -- Not null: it grows as fast as the clock since then, from this edge forwards, or backwards.
+  since timestamptz,
+  edge timestamptz,
+  is_backward boolean,
+  -- While the entry is open: for which instants of counting the row holds.
+  valid_from timestamptz not null,
+  valid_to timestamptz not null,
+  primary key (company_id, date, user_id, time_entry_id, valid_from),
+  check ((since is null) = (edge is null) and (since is null) = (is_backward is null))
+);
+create index entry_hours_user_idx on entry_hours (company_id, user_id, date);
+create index entry_hours_entry_idx on entry_hours (company_id, time_entry_id);
+
+-- Whose entry_hours have to be computed anew, from the instant on; without a person everybody's. Written by triggers.
+create table unsettled_hours (
+  company_id uuid not null,
+  id bigint generated always as identity,
+  user_id uuid,
+  since timestamptz not null,
+  primary key (company_id, id)
+);
+insert into unsettled_hours (company_id, since) select id, '-infinity' from company;
