@@ -75,6 +75,7 @@ export async function fillDatabase(connectionString: string, shape: Shape): Prom
       [measured.companyId],
     );
     await setIndexesInUse(client, true);
+    await client.query(`insert into unsettled_hours (company_id, since) select id, '-infinity' from company`);
     await client.query('commit');
     await client.query(`set maintenance_work_mem = '1GB'`);
     await client.query('vacuum (full, freeze) time_entry');

@@ -36,11 +36,12 @@ async function approveMonths(connectionString: string): Promise<void> {
     await client.query(`
       begin;
       create temp table finished on commit drop as
-        select distinct company_id, user_id, date_trunc('month', check_in, 'UTC') as starts_at from time_entry
-        where check_in < date_trunc('month', now(), 'UTC');
-      insert into month_approval (company_id, id, user_id, month, starts_at, ends_at, approved_by, approved_at)
+        select company_id, user_id, date_trunc('month', check_in, 'UTC') as starts_at, count(*) as entries,
+          sum(extract(epoch from check_out - check_in)) * 1000 as ms
+        from time_entry where check_in < date_trunc('month', now(), 'UTC') group by 1, 2, 3;
+      insert into month_approval (company_id, id, user_id, month, starts_at, ends_at, ms, entries, approved_by, approved_at)
         select company_id, uuidv7(), user_id, to_char(starts_at, 'YYYY-MM'), starts_at, starts_at + interval '1 month',
-          user_id, now() from finished;
+          ms, entries, user_id, now() from finished;
       insert into month_answer (company_id, user_id, month, answer, ms, answered_at)
         select company_id, user_id, to_char(starts_at, 'YYYY-MM'), 'confirmed', 0, now() from finished;
       commit`);

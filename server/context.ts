@@ -10,7 +10,6 @@ import type { TextModel } from './platform/ai/text-model.ts';
 import type { Billing } from './platform/billing/billing.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database/database.ts';
-import type { Read } from './platform/database/replica.ts';
 import type { Subject } from './platform/http/audit.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Manager } from './platform/managers.ts';
@@ -29,8 +28,11 @@ export type Scope =
 export type Services = {
   config: Config;
   db: Db;
-  /** For heavy reads: on a replica, if there is one. An endpoint with `replica` has its `db` from here. */
-  read: Read;
+  /**
+   * For heavy reads of a company: on a replica, if there is one, once the company's working time is computed. An endpoint with
+   * `replica` has its `db` from here.
+   */
+  read: <Result>(companyId: string, work: (db: Db) => Promise<Result>) => Promise<Result>;
   clock: Clock;
   jobs: Jobs;
   throttle: Throttle;

@@ -19,9 +19,9 @@ import { startTimeTrackingJobs } from './features/time-tracking/time-tracking.jo
 import { createTextModel } from './platform/ai/text-model.ts';
 import { createBilling } from './platform/billing/billing.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { applicationNames, createPool, openDatabase } from './platform/database/database.ts';
+import { applicationNames, createPool, type Db, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { readFromReplica } from './platform/database/replica.ts';
+import { type Read, readFromReplica } from './platform/database/replica.ts';
 import { turnOffJit } from './platform/database/speed.ts';
 import { startJobs } from './platform/jobs.ts';
 import { mailQueue } from './platform/mail/mail.ts';
@@ -50,6 +50,15 @@ export async function startFeatureJobs(services: Services): Promise<void> {
 
 /** Limits are counted on connections of their own: a transaction that counts must not wait for one of the pool it holds. */
 const limitConnections = 2;
+
+/** A replica cannot write what sums of hours need; it has what the primary had before the read. */
+function settledReads(db: Db, read: Read): Services['read'] {
+  const settle = settleHours(db);
+  return async (companyId, work) => {
+    await settle(companyId);
+    return read(work);
+  };
+}
 
 export type OpenServices = { services: Services; close(): Promise<void> };
 
@@ -81,7 +90,7 @@ export async function openServices(
   const services: Services = {
     config,
     db,
-    read: replica ? readFromReplica(db, replica, metrics, log) : (work) => work(db),
+    read: replica ? settledReads(db, readFromReplica(db, replica, metrics, log)) : (_, work) => work(db),
     clock,
     jobs,
     metrics,

@@ -153,7 +153,7 @@ async function openTestApp({
   const readOnly = new URL(connectionString);
   readOnly.searchParams.set('options', '-c timezone=UTC -c default_transaction_read_only=on');
   const readOnlyDb = openDatabase(createPool(readOnly.href, 4));
-  if (!config.databaseReplicaUrl) services.read = (work) => work(readOnlyDb);
+  if (!config.databaseReplicaUrl) services.read = (_, work) => work(readOnlyDb);
   const app = await buildApp(services);
   return {
     app,

@@ -281,14 +281,14 @@ create table entry_hours (
   date date not null,
   starts timestamp with time zone not null,
   ends timestamp with time zone,
-  worked tstzmultirange not null,
+  worked tstzmultirange,
   ms integer not null,
   since timestamp with time zone,
   edge timestamp with time zone,
   is_backward boolean,
   valid_from timestamp with time zone not null,
   valid_to timestamp with time zone not null,
-  constraint entry_hours_pkey PRIMARY KEY (company_id, date, user_id, time_entry_id, valid_from),
+  constraint entry_hours_pkey PRIMARY KEY (company_id, date, user_id, time_entry_id, valid_from) INCLUDE (location_id, ms, since, valid_to),
   constraint entry_hours_check CHECK ((((since IS NULL) = (edge IS NULL)) AND ((since IS NULL) = (is_backward IS NULL))))
 );
 CREATE INDEX entry_hours_entry_idx ON public.entry_hours USING btree (company_id, time_entry_id);
@@ -528,6 +528,8 @@ create table month_approval (
   unlocked_at timestamp with time zone,
   unlock_reason text,
   mailed_at timestamp with time zone,
+  ms bigint,
+  entries integer,
   constraint month_approval_pkey PRIMARY KEY (company_id, id),
   constraint month_approval_company_id_approved_by_fkey FOREIGN KEY (company_id, approved_by) REFERENCES users(company_id, id),
   constraint month_approval_company_id_unlocked_by_fkey FOREIGN KEY (company_id, unlocked_by) REFERENCES users(company_id, id),
@@ -927,6 +929,7 @@ CREATE TRIGGER work_rules_hours AFTER INSERT OR UPDATE OF content ON public.work
 -- erase_ledger(p_company_id uuid, p_before timestamp with time zone, p_of_all boolean, p_user_ids uuid[], p_retention_years integer, p_now timestamp with time zone, p_limit integer) returns integer language plpgsql
 -- erased_ledger_line(p_company_id uuid, p_seq bigint, p_erased_by bigint, p_prev_hash bytea, p_hash bytea) returns text language sql stable
 -- find_viewer(p_company_id uuid, p_token_hash bytea, p_now timestamp with time zone) returns jsonb language plpgsql stable set jit=off, random_page_cost=0.01
+-- grown_ms(since timestamp with time zone, now timestamp with time zone) returns bigint language sql stable
 -- guard_approved_months() returns trigger language plpgsql
 -- is_being_erased(p_company_id uuid) returns boolean language sql stable
 -- is_rotating_code_valid(p_secret bytea, p_code text, p_at timestamp with time zone) returns boolean language sql immutable
@@ -956,4 +959,3 @@ CREATE TRIGGER work_rules_hours AFTER INSERT OR UPDATE OF content ON public.work
 -- touches(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone) returns boolean language sql stable
 -- unsettle_hours() returns trigger language plpgsql
 -- with_work_reports(p_company_id uuid, p_answer jsonb, p_received_at timestamp with time zone) returns jsonb language plpgsql stable
--- worked_ms(ms integer, since timestamp with time zone, now timestamp with time zone) returns bigint language sql stable

@@ -8,7 +8,17 @@ export const holds = ({ now }: SettledCounting): RawBuilder<boolean> =>
 
 /** The row's working time, in milliseconds. */
 export const workedMs = ({ now }: SettledCounting): RawBuilder<number> =>
-  sql`worked_ms(h.ms, h.since, ${now})`;
+  sql`(h.ms + coalesce(grown_ms(h.since, ${now}), 0))`;
+
+/** The working time of all rows, or of those with a condition, in milliseconds. */
+export function sumOfWorkedMs(
+  { now }: SettledCounting,
+  condition: RawBuilder<unknown> = sql`true`,
+): RawBuilder<number> {
+  // Apart: hardly any row grows, and adding up whole numbers of a column takes PostgreSQL half as long.
+  return sql`(coalesce(sum(h.ms) filter (where ${condition}), 0)
+    + coalesce(sum(grown_ms(h.since, ${now})) filter (where h.since is not null and ${condition}), 0))`;
+}
 
 /** From check-in to check-out, as far as it stands in the row, in milliseconds. */
 export const presentMs = ({ now }: SettledCounting): RawBuilder<number> =>

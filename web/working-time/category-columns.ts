@@ -5,8 +5,7 @@ import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** Minutes as `h:mm` with a minus sign. */
-export const signedMinutesText = (minutes: number) =>
-  `${minutes < 0 ? '−' : ''}${minutesText(Math.abs(minutes))}`;
+const signedMinutesText = (minutes: number) => `${minutes < 0 ? '−' : ''}${minutesText(Math.abs(minutes))}`;
 
 /** A duration that may be negative, rounded to the minute. */
 export const signedDurationText = (ms: number) =>

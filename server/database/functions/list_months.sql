@@ -14,9 +14,15 @@ begin
   return query
     with m as materialized (
       select * from month_bounds(p_company_id, p_user_id, p_months, p_previous, p_next, p_starts, p_ends)
+    ), sealed as materialized (
+      select a.user_id, a.month, a.ms, a.entries from month_approval a
+      where a.company_id = p_company_id and a.month = any (p_months) and (p_user_id is null or a.user_id = p_user_id)
+        and a.unlocked_at is null and a.ms is not null
+    ), counted as materialized (
+      select * from m where not exists (select from sealed s where s.user_id = m.user_id and s.month = m.month)
     -- Once for each range, instead of once for each person: most people's months begin and end at the same instants.
     ), range as materialized (
-      select distinct starts, ends from m
+      select distinct starts, ends from counted
     ), entry as (
       select range.starts, range.ends, found.*
       from range
@@ -31,12 +37,19 @@ begin
         group by e.user_id
       ) as found
     ), hours as (
-      select given.month, h.user_id, sum(worked_ms(h.ms, h.since, p_now)) as ms
-      from (select month, (month || '-01')::date as first from unnest(p_months) as month) given
-      join entry_hours h on h.company_id = p_company_id and (p_user_id is null or h.user_id = p_user_id)
-        and h.date >= given.first and h.date < (given.first + interval '1 month')::date
-        and h.valid_from <= p_now and h.valid_to > p_now
-      group by given.month, h.user_id
+      select given.month, found.user_id, found.ms
+      from (
+        select month, (month || '-01')::date as first, ((month || '-01')::date + interval '1 month')::date as next
+        from (select distinct month from counted) months
+      ) given
+      cross join lateral (
+        select h.user_id,
+          sum(h.ms) + coalesce(sum(grown_ms(h.since, p_now)) filter (where h.since is not null), 0) as ms
+        from entry_hours h
+        where h.company_id = p_company_id and (p_user_id is null or h.user_id = p_user_id)
+          and h.date >= given.first and h.date < given.next and h.valid_from <= p_now and h.valid_to > p_now
+        group by h.user_id
+      ) as found
     ), asked as materialized (
       select r.user_id, e.check_in, e.check_out, coalesce(r.check_in, e.check_in) as wanted_check_in,
         coalesce(r.check_out, e.check_out) as wanted_check_out
@@ -61,12 +74,13 @@ begin
       where u.company_id = p_company_id
     )
     select m.user_id, u.first_name, u.last_name, u.tag, u.has_left, m.month, m.starts, m.ends,
-      coalesce(hours.ms, 0), coalesce(entry.entries, 0), coalesce(entry.open_entries, 0),
+      coalesce(sealed.ms, hours.ms, 0), coalesce(sealed.entries, entry.entries, 0), coalesce(entry.open_entries, 0),
       coalesce(entry.estimates, 0), coalesce(request.requests, 0), m.approved_by, m.approved_at, m.actor_is_new,
       d.first_name, d.last_name, d.tag, w.answer, w.text, w.answered_at, w.ms
     from m
     join person u on u.id = m.user_id
     left join entry on entry.starts = m.starts and entry.ends = m.ends and entry.user_id = m.user_id
+    left join sealed on sealed.user_id = m.user_id and sealed.month = m.month
     left join hours on hours.user_id = m.user_id and hours.month = m.month
     left join request on request.user_id = m.user_id and request.month = m.month
     left join person d on d.id = m.approved_by

@@ -15,7 +15,9 @@ begin
     insert into unsettled_hours (company_id, user_id, since)
       values (coalesce(new.company_id, old.company_id), coalesce(old.user_id, new.user_id), least(old.started_at, new.started_at));
   elsif tg_table_name = 'month_approval' then
-    insert into unsettled_hours (company_id, user_id, since) values (new.company_id, new.user_id, new.starts_at);
+    -- Its dates may be those of another time zone again, and so those of the time just before it.
+    insert into unsettled_hours (company_id, user_id, since)
+      values (new.company_id, new.user_id, new.starts_at - interval '2 days');
   elsif tg_table_name = 'company' then
     insert into unsettled_hours (company_id, since) values (new.id, '-infinity');
   -- Rules that are merely kept say what the preset said before, and holidays change no working time.

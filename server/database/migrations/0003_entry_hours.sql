@@ -10,8 +10,8 @@ create table entry_hours (
   -- The part of the entry that stands on the date; null: goes on.
   starts timestamptz not null,
   ends timestamptz,
-  -- The working time in it, and its length in milliseconds.
-  worked tstzmultirange not null,
+  -- The working time in it, null if that is all of it; and its length in milliseconds.
+  worked tstzmultirange,
   ms integer not null,
   -- Not null: it grows as fast as the clock since then, from this edge forwards, or backwards.
   since timestamptz,
@@ -20,7 +20,8 @@ create table entry_hours (
   -- While the entry is open: for which instants of counting the row holds.
   valid_from timestamptz not null,
   valid_to timestamptz not null,
-  primary key (company_id, date, user_id, time_entry_id, valid_from),
+  -- With all that sums read, which then need no row.
+  primary key (company_id, date, user_id, time_entry_id, valid_from) include (location_id, ms, since, valid_to),
   check ((since is null) = (edge is null) and (since is null) = (is_backward is null))
 );
 create index entry_hours_user_idx on entry_hours (company_id, user_id, date);
@@ -35,3 +36,6 @@ create table unsettled_hours (
   primary key (company_id, id)
 );
 insert into unsettled_hours (company_id, since) select id, '-infinity' from company;
+
+-- What lists of months show of the sealed month: its working time in milliseconds, and how many entries began in it.
+alter table month_approval add column ms bigint, add column entries integer;

@@ -101,10 +101,11 @@ async function sealMonth(
   const { companyId } = viewer;
   const { user, month, entries, startsAt, endsAt } = overview;
   const approved = { by: viewer.userId, at: clock.now() };
-  const id = await insertApproval(transaction, companyId, user.id, { month, startsAt, endsAt }, approved);
+  const { total, normal, overtime, night, restDay, holiday, break: breaks } = hours.month;
+  const sealed = { month, startsAt, endsAt, ms: total, entries };
+  const id = await insertApproval(transaction, companyId, user.id, sealed, approved);
   await insertSeal(transaction, companyId, id, seal);
   await keepEntryHours(transaction, companyId, { userId: user.id, month }, hours, calendar);
-  const { total, normal, overtime, night, restDay, holiday, break: breaks } = hours.month;
   const figures = { ms: total, normal, overtime, night, restDay, holiday, breaks };
   const act = {
     kind: 'month-approved' as const,

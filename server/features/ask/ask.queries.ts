@@ -5,7 +5,7 @@ import type { Counting } from '#domain/shifts.ts';
 import type { SettledCounting } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
-import { holds, workedMs } from '#server/platform/hours.ts';
+import { holds, sumOfWorkedMs } from '#server/platform/hours.ts';
 
 /** Ids to which an answer is limited; null: all. */
 export type Narrowing = { userIds: string[] | null; locationIds: string[] | null };
@@ -67,7 +67,7 @@ function selectHours(
     .where(sql<boolean>`${holds(counting)}`)
     .$if(userIds !== null, (query) => query.where('h.userId', '=', anyOf(userIds ?? [])))
     .$if(locationIds !== null, (query) => query.where('h.locationId', '=', anyOf(locationIds ?? [])))
-    .select(sql<number>`sum(${workedMs(counting)})`.as('ms'));
+    .select(sumOfWorkedMs(counting).as('ms'));
 }
 
 /** Working time of the period by person. */

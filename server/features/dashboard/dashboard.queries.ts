@@ -4,7 +4,7 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
-import { holds, workedMs } from '#server/platform/hours.ts';
+import { holds, sumOfWorkedMs } from '#server/platform/hours.ts';
 import { locationIn, personIn, workIn } from '#server/platform/scope.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
@@ -43,8 +43,8 @@ export async function sumHours(
   counting: SettledCounting,
 ): Promise<{ todayHours: number; weekHours: number; growing: number }> {
   const { rows } = await sql<{ todayHours: number; weekHours: number; growing: number }>`
-    select coalesce(sum(${workedMs(counting)}) filter (where h.date = ${today}::date), 0) / 3600000 as today_hours,
-      coalesce(sum(${workedMs(counting)}), 0) / 3600000 as week_hours, count(h.since) as growing
+    select ${sumOfWorkedMs(counting, sql`h.date = ${today}::date`)}::numeric / 3600000 as today_hours,
+      ${sumOfWorkedMs(counting)}::numeric / 3600000 as week_hours, count(h.since) as growing
     from entry_hours h
     where h.company_id = ${companyId} and h.date between ${week.start}::date and ${week.end}::date
       and ${holds(counting)} and ${workIn(scope, { user: 'h.userId', location: 'h.locationId' })}`.execute(

@@ -116,7 +116,10 @@ async function insertRows(
     date,
     starts: instantOf(from),
     ends: instantOf(to),
-    worked: `{${worked.map((part) => `[${instantOf(part.from)},${instantOf(part.to)})`).join()}}`,
+    worked:
+      grows === null && to !== null && ms === to - from
+        ? null
+        : `{${worked.map((part) => `[${instantOf(part.from)},${instantOf(part.to)})`).join()}}`,
     ms,
     since: grows && instantOf(grows.since),
     edge: grows && instantOf(grows.edge),

@@ -25,11 +25,16 @@ export type Membership = {
   employedTo: string | null;
 };
 
-/** Of everybody in the company, by id. */
-export async function listMemberships(db: Db, companyId: string): Promise<Map<string, Membership>> {
+/** Of these people, by id. */
+export async function listMemberships(
+  db: Db,
+  companyId: string,
+  userIds: string[],
+): Promise<Map<string, Membership>> {
   const rows = await db
     .selectFrom('users')
     .where('companyId', '=', companyId)
+    .where('id', '=', anyOf(userIds))
     .select(['id', 'role', 'createdAt'])
     .select([sql<string | null>`employed_from::text`.as('employedFrom')])
     .select([sql<string | null>`employed_to::text`.as('employedTo')])

@@ -170,16 +170,20 @@ export async function listMonth(context: CompanyContext, month: string): Promise
   const range = rangeOfMonth(month, timeZone);
   const counting = await settledCounting(context);
   const found = await listMonths(db, companyId, scope, [range], undefined, counting);
+  const { hasTime = [], hasNone = [] } = Object.groupBy(found, ({ ms }) => (ms > 0 ? 'hasTime' : 'hasNone'));
+  if (hasNone.length === 0) return inOrder(hasTime, context);
   const closedAt = await queries.findLastApproval(db, companyId, month);
   const absent = new Set(await listAbsentIn(db, companyId, monthOf(`${month}-01`)));
-  const memberships = await queries.listMemberships(db, companyId);
-  const isIn = (person: (typeof found)[number]) => {
+  const memberships = await queries.listMemberships(
+    db,
+    companyId,
+    hasNone.map(({ user }) => user.id),
+  );
+  const members = hasNone.filter((person) => {
     const membership = memberships.get(person.user.id);
-    return (
-      person.ms > 0 || (membership && isMember(month, person, membership, { closedAt, absent, timeZone }))
-    );
-  };
-  return inOrder(found.filter(isIn), context);
+    return membership && isMember(month, person, membership, { closedAt, absent, timeZone });
+  });
+  return inOrder([...hasTime, ...members], context);
 }
 
 /**

@@ -109,6 +109,8 @@ for (const zone of zoneNames) {
     await fc.assert(
       fc.asyncProperty(histories(around), async ({ spans, now, approvedShift }) => {
         await db.deleteFrom('monthApproval').where('companyId', '=', companyId).execute();
+        // Outside of tests a month is unlocked, which computes its hours anew.
+        await db.deleteFrom('entryHours').where('companyId', '=', companyId).execute();
         await db.deleteFrom('formerTimeZone').where('companyId', '=', companyId).execute();
         await db.deleteFrom('timeEntry').where('companyId', '=', companyId).execute();
         await db

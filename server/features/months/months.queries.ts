@@ -146,7 +146,13 @@ export async function insertApproval(
   db: Db,
   companyId: string,
   userId: string,
-  { month, startsAt, endsAt }: Pick<PersonMonth, 'month' | 'startsAt' | 'endsAt'>,
+  {
+    month,
+    startsAt,
+    endsAt,
+    ms,
+    entries,
+  }: Pick<PersonMonth, 'month' | 'startsAt' | 'endsAt' | 'ms' | 'entries'>,
   approved: { by: string; at: Date },
 ): Promise<string> {
   const id = randomUUIDv7();
@@ -159,6 +165,8 @@ export async function insertApproval(
       month,
       startsAt,
       endsAt,
+      ms,
+      entries,
       approvedBy: approved.by,
       approvedAt: approved.at.toISOString(),
       actorIsNew: isActorNew(companyId, approved.by, userId, approved.at.toISOString()),

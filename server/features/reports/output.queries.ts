@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OutputTarget } from '#contract/reports.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { holds, workedMs } from '#server/platform/hours.ts';
+import { holds, sumOfWorkedMs } from '#server/platform/hours.ts';
 import { locationIn } from '#server/platform/scope.ts';
 
 export type Day = { date: string; start: Date; end: Date };
@@ -68,7 +68,7 @@ export async function listOutput(
       coalesce(array_agg(distinct user_id::text) filter (where quantity > 0), '{}') as people
     from (
       select d.date, e.location_id, r.units as unit, ${job} as job, e.id, e.user_id,
-        (select coalesce(sum(${workedMs(counting)}), 0) from entry_hours h
+        (select ${sumOfWorkedMs(counting)} from entry_hours h
           where h.company_id = ${asked.companyId} and h.time_entry_id = e.id and ${holds(counting)}) as worked,
         sum(r.quantity) as quantity
       from ${reported(asked, days, named)}

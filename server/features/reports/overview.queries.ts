@@ -3,7 +3,7 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
-import { holds, workedMs } from '#server/platform/hours.ts';
+import { holds, sumOfWorkedMs } from '#server/platform/hours.ts';
 import { locationIn, personIn } from '#server/platform/scope.ts';
 
 export type Asked = {
@@ -38,8 +38,8 @@ export async function isKnown(db: Db, { companyId, scope, locationId, employeeId
 }
 
 /**
- * The working time of the periods, in milliseconds: of each by location (`bar` is the period's index), and of all together
- * by person. Only what has time.
+ * The working time of the periods, which follow each other, in milliseconds: of each by location (`bar` is the period's
+ * index), and of all together by person. Only what has time.
  */
 export async function sumTime(
   db: Db,
@@ -48,19 +48,16 @@ export async function sumTime(
   counting: SettledCounting,
 ): Promise<{ bar: number | null; locationId: string | null; userId: string | null; ms: number }[]> {
   const starts = periods.map(({ start }) => start);
-  const ends = periods.map(({ end }) => end);
   const { rows } = await sql<{ bar: number | null; locationId: string; userId: string; ms: number }>`
-    select bar, location_id, user_id, sum(ms) as ms
+    select bar, location_id, user_id, ${sumOfWorkedMs(counting)} as ms
     from (
-      select p.index - 1 as bar, h.location_id, h.user_id, ${workedMs(counting)} as ms
+      select width_bucket(h.date, ${starts}::date[]) - 1 as bar, h.location_id, h.user_id, h.ms, h.since
       from entry_hours h
-      join unnest(${starts}::date[], ${ends}::date[]) with ordinality as p (starts, ends, index)
-        on h.date between p.starts and p.ends
-      where ${isAsked(asked, counting)} and h.date between ${starts[0] ?? null}::date and ${ends.at(-1) ?? null}::date
-    ) part
-    where ms > 0
+      where ${isAsked(asked, counting)}
+        and h.date between ${starts[0] ?? null}::date and ${periods.at(-1)?.end ?? null}::date
+    ) h
     group by grouping sets ((bar, location_id), (user_id))`.execute(db);
-  return rows;
+  return rows.filter(({ ms }) => ms > 0);
 }
 
 /** Minutes of a slot: the offsets of all zones from UTC are multiples of it. */
@@ -76,21 +73,25 @@ export async function listWorkChanges(
   { start, end }: DatePeriod,
   counting: SettledCounting,
 ): Promise<{ slot: string; growth: number; ms: number }[]> {
+  const isIn = sql`${isAsked(asked, counting)} and h.date between ${start}::date and ${end}::date`;
   const grown = sql`greatest(${counting.now} - h.since, interval '0')`;
   const { rows } = await sql<{ slot: string; growth: number; ms: number }>`
     select slot, sum(step) as growth,
       extract(epoch from sum(step * (slot + interval ${SLOT} - at))) * 1000 as ms
     from (
       select step, at, date_bin(${SLOT}, at, 'epoch') as slot
-      from entry_hours h
-      cross join lateral (
-        select unnest(h.worked) as span
+      from (
+        select h.starts as began, h.ends as ended from entry_hours h where ${isIn} and h.worked is null
         union all
-        select case when h.is_backward then tstzrange(h.edge - ${grown}, h.edge) else tstzrange(h.edge, h.edge + ${grown}) end
-        where h.since is not null
+        select lower(span), upper(span) from (
+          select unnest(h.worked) as span from entry_hours h where ${isIn} and h.worked is not null
+        ) worked
+        union all
+        select case when h.is_backward then h.edge - ${grown} else h.edge end,
+          case when h.is_backward then h.edge else h.edge + ${grown} end
+        from entry_hours h where ${isIn} and h.since is not null
       ) part
-      cross join lateral (values (1, lower(span)), (-1, upper(span))) as edge (step, at)
-      where ${isAsked(asked, counting)} and h.date between ${start}::date and ${end}::date and not isempty(span)
+      cross join lateral (values (1, began), (-1, ended)) as edge (step, at)
     ) edges
     group by slot
     order by slot`.execute(db);

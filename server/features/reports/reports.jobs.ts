@@ -87,15 +87,13 @@ export async function mailReport(services: Services, { companyId, userId }: Subs
   const language = found.ownLanguage ?? viewer.companyLanguage;
   const scope = scopeOf({ companyId, userId, locationIds }, reach, now);
   const query = { startDate: period.start, endDate: period.end, sort: 'name' } as const;
-  const { report, file } = await inTurn(async () => {
-    // What a replica reads has to be computed before.
-    await settleHours(companyId);
-    return services.read(async (replica) => {
+  const { report, file } = await inTurn(() =>
+    services.read(companyId, async (replica) => {
       const reader = { db: replica, clock, viewer, scope, language, settleHours };
       const read = await readOverview(reader, query);
       return { report: read, file: await overviewFile(reader, read) };
-    });
-  });
+    }),
+  );
   const to = { email, firstName, language, companyName: viewer.companyName };
   const secret = await stopSecretOf(services, { companyId, userId });
   const mail = reportMail(config, to, report, file.bytes.length > MAX_BYTES ? null : file, secret);

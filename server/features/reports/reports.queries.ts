@@ -5,7 +5,7 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
-import { holds, workedMs } from '#server/platform/hours.ts';
+import { holds, sumOfWorkedMs } from '#server/platform/hours.ts';
 import { locationIn } from '#server/platform/scope.ts';
 import { type Most, readTimeEntriesUpTo, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
@@ -56,7 +56,7 @@ export async function sumDays(
 ): Promise<DailySummary[]> {
   const { rows } = await sql<Omit<DailySummary, 'location'> & { locationName: string }>`
     select md5(h.location_id::text || h.date::text)::uuid as id, h.company_id, h.location_id, h.date::text as date,
-      sum(${workedMs(counting)})::numeric / 3600000 as total_hours,
+      ${sumOfWorkedMs(counting)}::numeric / 3600000 as total_hours,
       count(distinct h.user_id) as unique_employees, ${counting.now}::timestamptz as created_at, l.name as location_name
     from entry_hours h
     join location l on l.company_id = h.company_id and l.id = h.location_id

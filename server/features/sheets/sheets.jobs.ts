@@ -35,7 +35,7 @@ export async function mailMonth(services: Services, { companyId, month }: Approv
   const viewer = await findCompanyViewer(db, companyId);
   const { accountants } = await readSettings(db, companyId);
   if (!viewer || accountants.length === 0) return;
-  const files = await services.read((replica) =>
+  const files = await services.read(companyId, (replica) =>
     approvedMonthFiles({ db: replica, clock, viewer, scope: everything }, month),
   );
   if (!files) return;

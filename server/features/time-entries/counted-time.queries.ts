@@ -3,7 +3,7 @@ import type { CountedTime } from '#contract/time-tracking.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import type { SettledCounting } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { holds, presentMs, workedMs } from '#server/platform/hours.ts';
+import { holds, presentMs, sumOfWorkedMs, workedMs } from '#server/platform/hours.ts';
 
 /** `countedMs`: the working time on the dates of the period. */
 export type Counted = CountedTime & { countedMs: number };
@@ -20,9 +20,9 @@ export async function readCountedTime(
   { start, end }: DatePeriod = { start: '-infinity', end: 'infinity' },
 ): Promise<(timeEntryId: string) => Counted> {
   const { rows } = await sql<Counted & { timeEntryId: string }>`
-    select h.time_entry_id, sum(${workedMs(counting)}) as worked_ms,
+    select h.time_entry_id, ${sumOfWorkedMs(counting)} as worked_ms,
       sum(${presentMs(counting)} - ${workedMs(counting)}) as break_ms, bool_or(h.since is not null) as is_growing,
-      coalesce(sum(${workedMs(counting)}) filter (where h.date between ${start}::date and ${end}::date), 0) as counted_ms
+      ${sumOfWorkedMs(counting, sql`h.date between ${start}::date and ${end}::date`)} as counted_ms
     from entry_hours h
     where h.company_id = ${companyId} and h.time_entry_id = any (${timeEntryIds}::uuid[]) and ${holds(counting)}
     group by h.time_entry_id`.execute(db);

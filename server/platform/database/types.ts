@@ -242,7 +242,7 @@ export interface EntryHours {
   userId: string;
   validFrom: string;
   validTo: string;
-  worked: string;
+  worked: string | null;
 }
 
 export interface Flag {
@@ -400,9 +400,11 @@ export interface MonthApproval {
   approvedBy: string;
   companyId: string;
   endsAt: string;
+  entries: number | null;
   id: string;
   mailedAt: string | null;
   month: string;
+  ms: number | null;
   startsAt: string;
   unlockedAt: string | null;
   unlockedBy: string | null;

@@ -313,9 +313,9 @@ export function bindEndpoints(
                 session,
                 drafts,
               );
-            // A replica cannot write what a sum of hours needs, and has what the primary had before the read.
-            if (endpoint.replica && viewer) await services.settleHours(viewer.companyId);
-            const answer = await (endpoint.replica ? services.read(answerFrom) : answerFrom(context.db));
+            const answer = await (endpoint.replica && viewer
+              ? services.read(viewer.companyId, answerFrom)
+              : answerFrom(context.db));
             request.audit.answer = answer;
             return answer;
           };

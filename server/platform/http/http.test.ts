@@ -74,7 +74,7 @@ async function startCable(target: URL) {
 }
 
 it('reads what a replica may answer without being able to write', async () => {
-  const write = app.services.read((db) => sql`create table written ()`.execute(db));
+  const write = app.services.read('', (db) => sql`create table written ()`.execute(db));
   await expect(write).rejects.toThrow('read-only transaction');
 });
 
