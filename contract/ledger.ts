@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { breakChanges, CORRECTION_KINDS } from './corrections.ts';
-import { id, idParams, instant, namedPerson } from './fields.ts';
+import { calendarDate, id, idParams, instant, namedPerson } from './fields.ts';
 import { approval, scanSource, workBreak } from './time-tracking.ts';
 
 /** The kinds of records in the ledger. */
@@ -66,6 +66,13 @@ const entryState = z.object({
 });
 
 /** One step in the life of a time entry. */
+const absenceState = z.object({
+  code: z.string(),
+  startDate: calendarDate,
+  endDate: calendarDate,
+  part: z.nullable(z.number()),
+});
+
 export const entryEvent = z.object({
   at: instant,
   kind: z.enum(LEDGER_KINDS),
@@ -95,6 +102,8 @@ export const entryEvent = z.object({
   /** For `break`: the break as it is since then, or, if it was removed, as it was. */
   break: z.nullable(workBreak),
   isBreakRemoved: z.boolean(),
+  /** The absence as it was and is, as far as the step is about one; only `after` for a request and its decision. */
+  absence: z.nullable(z.object({ before: z.nullable(absenceState), after: z.nullable(absenceState) })),
 });
 export type EntryEvent = z.infer<typeof entryEvent>;
 

@@ -147,6 +147,8 @@ const personHours = z.object({
     difference: z.number(),
     runningDifference: z.number(),
   }),
+  /** Days off due for work on free days, Sundays and holidays (PL), in the settlement period so far, by their code. */
+  daysOffDue: z.array(z.object({ code: z.string(), days: z.number() })),
   /** With `details`, else null. */
   details: z.nullable(
     z.object({

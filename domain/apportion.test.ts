@@ -9,6 +9,7 @@ import {
   minutesText,
   peopleColumn,
   printedColumn,
+  roundedDays,
   roundedSteps,
   SECOND_MS,
   secondsText,
@@ -154,6 +155,21 @@ it('people’s figures are each rounded alone, and the total adds up what is pri
       const alone = parts.map((ms) => countedSteps(ms, stepMs));
       expect(people.map(stepsOf)).toEqual(alone);
       expect(total).toBe(sum(alone));
+    }),
+  );
+});
+
+it('days add up to the rounded sum, and those that are over stay while another grows', () => {
+  const days = fc.array(fc.integer({ min: 0, max: 100_000_000 }), { maxLength: 31 });
+  fc.assert(
+    fc.property(days, fc.nat(100_000_000), fc.nat(100_000_000), (over, now, later) => {
+      const settled = over.map((ms) => ({ ms, isGrowing: false }));
+      const at = (ms: number) => roundedDays([...settled, { ms, isGrowing: true }], MINUTE_MS);
+      const [first, second] = [at(now), at(now + later)];
+      expect(first.slice(0, -1)).toEqual(second.slice(0, -1));
+      const sum = [...over, now].reduce((all, ms) => all + ms, 0);
+      expect(first.reduce((all, minutes) => all + minutes, 0)).toBe(roundedSteps(sum, MINUTE_MS));
+      expect(Math.abs((first.at(-1) ?? 0) - now / MINUTE_MS)).toBeLessThanOrEqual(1);
     }),
   );
 });

@@ -28,6 +28,28 @@ export function apportion(parts: readonly number[], stepMs: number, total?: numb
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
+/**
+ * Rounds the days of a person so that they add up to their rounded sum. A day that grows takes what the others leave, so that these
+ * stay what they are while somebody works.
+ */
+export function roundedDays(days: readonly { ms: number; isGrowing: boolean }[], stepMs: number): number[] {
+  const settled = days.filter(({ isGrowing }) => !isGrowing);
+  const steps = apportion(
+    settled.map(({ ms }) => ms),
+    stepMs,
+  );
+  const bySettled = new Map(settled.map((day, index) => [day, steps[index] ?? 0]));
+  let left = roundedSteps(sumOf(days.map(({ ms }) => ms)), stepMs) - sumOf(steps);
+  const last = days.findLast(({ isGrowing }) => isGrowing);
+  return days.map((day) => {
+    const own = bySettled.get(day);
+    if (own !== undefined) return own;
+    const share = day === last ? left : Math.min(left, Math.floor(day.ms / stepMs));
+    left -= share;
+    return Math.max(0, share);
+  });
+}
+
 /** A column of durations as it is printed, in whole steps. */
 export type PrintedColumn<Row> = {
   /** Of one of the rows given; undefined where it has no duration. */

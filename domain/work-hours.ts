@@ -132,17 +132,22 @@ export function firstDateFor(month: string, { overtimeCap, nightLength }: Warnin
   return addDays(`${months.toSorted()[0]}-01`, -35);
 }
 
-/** The figures of all items in sum. */
-function sumOf(items: readonly Figures[]): Figures {
-  const sums = CATEGORIES.map((category) => [category, items.reduce((sum, item) => sum + item[category], 0)]);
+/** Each code once, in the order in which they come. */
+function byCode(list: readonly AbsenceTotal[]): AbsenceTotal[] {
   const absences = new Map<string, AbsenceTotal>();
-  for (const { code, ms, days } of items.flatMap((item) => item.absences)) {
+  for (const { code, ms, days } of list) {
     const known = absences.get(code);
     absences.set(code, { code, ms: ms + (known?.ms ?? 0), days: days + (known?.days ?? 0) });
   }
+  return [...absences.values()];
+}
+
+/** The figures of all items in sum. */
+function sumOf(items: readonly Figures[]): Figures {
+  const sums = CATEGORIES.map((category) => [category, items.reduce((sum, item) => sum + item[category], 0)]);
   return {
     ...(Object.fromEntries(sums) as Record<(typeof CATEGORIES)[number], number>),
-    absences: [...absences.values()],
+    absences: byCode(items.flatMap((item) => item.absences)),
   };
 }
 
@@ -229,7 +234,7 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
       overtime100: atRate(100),
       overContract: 0,
       break: lengthOf(pausesOfDay),
-      absences: absencesOn(date).map(({ code, ms, days }) => ({ code: code.code, ms, days })),
+      absences: byCode(absencesOn(date).map(({ code, ms, days }) => ({ code: code.code, ms, days }))),
       marks: [...new Set(own.flatMap(({ entryId }) => marks.get(entryId) ?? []))],
       derivation: {
         plan,

@@ -205,8 +205,8 @@ export function differences(inChromium: Look, here: Look, isPaper = false): stri
   return found;
 }
 
-/** Two lines of text. */
-const LINES = 48;
+/** Three lines of text: letters are a little wider elsewhere, and a list breaks several of its lines. */
+const LINES = 72;
 
 /** What scripts did wrong. Requests that fail are not among it: pages answer these, and not all of them are mistakes. */
 export const faultsOf = ({ errors }: Window): string[] =>

@@ -7,6 +7,7 @@ import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
+import { AbsenceLine } from './absence-line.tsx';
 import { BreakChanges, EntryDiff, useBreakText } from './entry-diff.tsx';
 import { NewAccountNote } from './new-account-note.tsx';
 import { PersonLink } from './person-link.tsx';
@@ -69,6 +70,7 @@ function HistoryStep({ event }: { event: EntryEvent & { month?: string | null } 
       <NewAccountNote isShown={actorIsNew} />
       {reason && <p className="wrap-anywhere mt-1 whitespace-pre-line">{t('history.reason', { reason })}</p>}
       {event.break && <Break event={event} taken={event.break} />}
+      {event.absence && <Absence {...event.absence} />}
       {wanted && <Wanted wanted={wanted} />}
       <BreakChanges changes={wanted?.breaks} />
       {(before || after) && (
@@ -89,6 +91,19 @@ function Break({ event, taken }: { event: EntryEvent; taken: NonNullable<EntryEv
   const { t } = useTranslation('time-entries');
   const text = useBreakText()(taken);
   return <p className="figures mt-1">{event.isBreakRemoved ? `${text} · ${t('breaks.isRemoved')}` : text}</p>;
+}
+
+/** An absence that was recorded or deleted, or as it was and is. */
+function Absence({ before, after }: NonNullable<EntryEvent['absence']>) {
+  const { t } = useTranslation('time-entries');
+  return (
+    <div className="mt-1 flex flex-col gap-1">
+      {before && after && <p className="text-ink-muted text-sm">{t('diff.before')}</p>}
+      {before && <AbsenceLine absence={before} />}
+      {before && after && <p className="text-ink-muted text-sm">{t('diff.after')}</p>}
+      {after && <AbsenceLine absence={after} />}
+    </div>
+  );
 }
 
 /** What was requested; omitted fields were to stay unchanged. */

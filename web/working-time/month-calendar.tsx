@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, Hourglass, Lock, Star, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { PersonMonthHours } from '#contract/month-hours.ts';
-import { apportion, durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
+import { durationText, MINUTE_MS, minutesText, roundedDays } from '#domain/apportion.ts';
 import { weekdayDateText } from '#domain/date-text.ts';
 import { addDays, addMonths, monthOf, weekdayOf, weekOf } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
@@ -71,8 +71,8 @@ export function MonthCalendar({
   const daysOf = (monday: string) => Array.from({ length: 7 }, (_, index) => addDays(monday, index));
 
   const days = hours?.details?.days ?? [];
-  const minutes = apportion(
-    days.map(({ total }) => total),
+  const minutes = roundedDays(
+    days.map(({ total, marks }) => ({ ms: total, isGrowing: marks.includes('running') })),
     MINUTE_MS,
   );
   const byDate = new Map(days.map((day, index) => [day.date, { day, minutes: minutes[index] ?? 0 }]));

@@ -118,6 +118,11 @@ export function MonthCategories({ hours }: { hours: DetailedHours }) {
           </Figure>
         ))}
       </div>
+      {hours.daysOffDue.map(({ code, days }) => (
+        <p key={code} className="figures text-sm">
+          {t('daysOffDue', { code, days })}
+        </p>
+      ))}
       {isLonger && (
         <p className="figures text-sm">
           {t(period.isOver ? 'period.over' : 'period.running', {

@@ -14,6 +14,7 @@ import { personAsked } from '#server/platform/scope.ts';
 import { listAbsentIn } from '../absences/absences.queries.ts';
 import { listMonths } from '../months/months.queries.ts';
 import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
+import { daysOffDue } from './days-off.ts';
 import * as queries from './hours.queries.ts';
 import { isMember } from './month-members.ts';
 import { type PersonHours, readMonthPeople } from './month-people.service.ts';
@@ -137,6 +138,7 @@ function computedAnswer(
     isApproved: overview.approval !== null,
     period: figuresOf(hours.period, rules),
     balance: balanceOf(hours.month, dateIn(now, timeZone)),
+    daysOffDue: daysOffDue(hours, calendar),
     details,
   };
 }
@@ -152,9 +154,10 @@ function answerOf(person: PersonHours, now: Date, withDetails: boolean): PersonM
   const { overview, seal } = person;
   const computed = computedAnswer(person, now, withDetails ? detailsOf(person, now) : null);
   if (!seal) return computed;
-  const { balance, details } = computed;
+  const { balance, daysOffDue: due, details } = computed;
   const days = seal.hours.details?.days ?? [];
-  return { ...seal.hours, user: overview.user, balance, details: details && { ...details, days } };
+  const sealed = { ...seal.hours, daysOffDue: seal.hours.daysOffDue ?? due };
+  return { ...sealed, user: overview.user, balance, details: details && { ...details, days } };
 }
 
 /** The dates and the overtime of weeks and periods that the month has, as `answerOf` says them. */

@@ -35,7 +35,8 @@ export const countsOf = ({ overtime, nightWorkOver, countsSundays }: WorkRules):
 type SealedDay = Pick<SheetPerson['days'][number], 'code' | 'spans' | 'worked'>;
 type SealedPerson = Pick<
   SheetPerson,
-  'firstName' | 'lastName' | 'name' | 'payrollNo' | 'position' | 'timeZone' | 'weekly' | 'weeklyNorm'
+  | ('firstName' | 'lastName' | 'name' | 'payrollNo' | 'position' | 'timeZone')
+  | ('weekly' | 'weeklyNorm' | 'daysOffDue')
 > & { days: SealedDay[] };
 
 export type Seal = { hours: PersonMonthHours; person: SealedPerson; facts: SheetFacts };
@@ -44,18 +45,19 @@ type DetailedHours = PersonMonthHours & { details: NonNullable<PersonMonthHours[
 
 /** The seal of hours with details. */
 export function sealOf(hours: DetailedHours, sheet: SheetPerson, facts: SheetFacts): Seal {
-  const { firstName, lastName, name, payrollNo, position, timeZone, weekly, weeklyNorm, days } = sheet;
+  const { firstName, lastName, name, payrollNo, position, timeZone, weekly, weeklyNorm, ...more } = sheet;
+  const { days, daysOffDue } = more;
   const person = { firstName, lastName, name, payrollNo, position, timeZone, weekly, weeklyNorm };
   return {
     hours,
-    person: { ...person, days: days.map(({ code, spans, worked }) => ({ code, spans, worked })) },
+    person: { ...person, daysOffDue, days: days.map(({ code, spans, worked }) => ({ code, spans, worked })) },
     facts,
   };
 }
 
 /** The person on the month's sheet, as sealed. */
 export function sealedPerson(id: string, month: string, { hours, person }: Seal): SheetPerson {
-  const { user: _, isApproved, details, period, periodOvertime, balance: __, ...figures } = hours;
+  const { user: _, isApproved, details, period, periodOvertime, balance: __, daysOffDue, ...figures } = hours;
   const counted = <F extends { nightWork: number | null; sundayHoliday: number | null }>(figures: F) => ({
     ...figures,
     nightWork: figures.nightWork ?? 0,
@@ -72,6 +74,7 @@ export function sealedPerson(id: string, month: string, { hours, person }: Seal)
     })),
     period: counted(period),
     periodOvertime,
+    daysOffDue: person.daysOffDue ?? daysOffDue ?? [],
   };
 }
 
@@ -81,6 +84,7 @@ const figuresOf = ({
   isApproved: __,
   period: ___,
   balance: ____,
+  daysOffDue: _____,
   details,
   ...month
 }: PersonMonthHours) => ({

@@ -6,6 +6,7 @@ import { fullName } from '#domain/names.ts';
 import type { WorkCalendar } from '#domain/work-calendar.ts';
 import type { DayHours, Figures, MonthHours, PeriodHours, PeriodOvertime } from '#domain/work-hours.ts';
 import type { Mark, Shift } from '#domain/worked-time.ts';
+import { type DaysOffDue, daysOffDue } from './days-off.ts';
 import type { PersonHours } from './month-people.service.ts';
 
 export type SheetPerson = {
@@ -23,6 +24,7 @@ export type SheetPerson = {
   days: SheetDay[];
   period: PeriodHours;
   periodOvertime: PeriodOvertime[];
+  daysOffDue: DaysOffDue[];
   /** The agreed and the full weekly hours at the month's end, in milliseconds. */
   weekly: number;
   weeklyNorm: number;
@@ -51,12 +53,13 @@ function dayCode(day: DayHours, calendar: WorkCalendar): DayCode | null {
 
 export function sheetPerson({
   overview: { user, approval },
-  hours: { month, period, shifts, person },
+  hours,
   calendar,
   payrollNo,
   position,
   timeZone,
 }: PersonHours): SheetPerson {
+  const { month, period, shifts, person } = hours;
   const { days, periodOvertime, ...figures } = month;
   const last = days.at(-1)?.date ?? `${month.month}-28`;
   const spansOf = (date: string, parts: (shift: Shift) => Interval[]) =>
@@ -89,6 +92,7 @@ export function sheetPerson({
     }),
     period,
     periodOvertime,
+    daysOffDue: daysOffDue(hours, calendar),
     weekly: person.termsOn(last).weekly,
     weeklyNorm: calendar.rulesOn(last).weeklyNorm,
   };

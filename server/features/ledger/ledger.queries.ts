@@ -58,6 +58,12 @@ const wanted = z.object({
   checkOut: z.nullable(z.string()),
   breaks: z._default(z.nullable(breakChanges), null),
 });
+const absence = z.object({
+  code: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  part: z.nullable(z.number()),
+});
 const body = z.object({
   actorIsNew: z._default(z.boolean(), false),
   before: z.nullish(state),
@@ -71,6 +77,10 @@ const body = z.object({
       break: z.optional(workBreak),
       isRemoved: z._default(z.boolean(), false),
       month: z.optional(z.string()),
+      absence: z.optional(absence),
+      /** Of an absence; what else changes, has its own form. */
+      before: z.catch(z.nullish(absence), null),
+      after: z.catch(z.nullish(absence), null),
     }),
   ),
 });
@@ -190,9 +200,15 @@ export async function listEvents(
       reason: why?.reason ?? null,
       break: why?.break ?? null,
       isBreakRemoved: why?.isRemoved ?? false,
+      absence: absenceOf(why),
       month: why?.month ?? null,
     };
   });
+}
+
+function absenceOf(why: z.infer<typeof body>['why']): PersonEvent['absence'] {
+  const [before, after] = [why?.before ?? null, why?.absence ?? why?.after ?? null];
+  return before || after ? { before, after } : null;
 }
 
 /** Companies with records that have no number yet. */

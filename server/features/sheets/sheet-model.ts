@@ -7,6 +7,7 @@ import { dateText } from '#domain/date-text.ts';
 import { dateIn, timeIn, weekdayOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { remember } from '#domain/work-calendar.ts';
+import type { AbsenceTotal } from '#domain/work-hours.ts';
 import { withRepetition } from '#server/platform/time-text.ts';
 import { isCorrected, isProvisional, type SheetDay, type SheetPerson } from '../hours/sheet-person.ts';
 import {
@@ -262,7 +263,7 @@ function teamSheet(
     }),
   );
   const rows = people.flatMap((person, index) =>
-    personRows(person, index, layout, (key) => rounded.get(key)?.[index], t),
+    personRows(person, index, input, layout, (key) => rounded.get(key)?.[index], t),
   );
   const totals = columns.flatMap(({ key, isDay }): [string, Cell][] => {
     const cells = rows.flatMap((row) => row.cells[key] ?? []);
@@ -279,6 +280,7 @@ function teamSheet(
 function personRows(
   person: SheetPerson,
   index: number,
+  { isHoliday }: SheetInput,
   layout: SheetLayout & { kind: 'team' },
   minutesOf: (key: TeamColumn) => number | undefined,
   t: TFunction,
@@ -322,7 +324,9 @@ function personRows(
     workDays: count(days.filter((day) => day.total > 0).length),
     downtime: time(inMinutes(sum(absent('downtime').map(({ ms }) => ms)))),
     leave: daysAbsent('leave'),
+    leaveCalendar: count(calendarDays(days, layout.absenceGroups.leave, isHoliday)),
     sickness: daysAbsent('sickness'),
+    sicknessCalendar: count(calendarDays(days, layout.absenceGroups.sickness, isHoliday)),
     otherAbsence: daysAbsent('otherAbsence'),
     notes: {
       text: texts([
@@ -335,7 +339,7 @@ function personRows(
     },
     ...Object.fromEntries(days.map((day) => [day.date, dayCell(day, worked, lines.night, layout)])),
   };
-  const absences = layout.columns.includes('absenceCode') ? month.absences : [];
+  const absences = layout.columns.includes('absenceCode') ? notWorked(days) : [];
   return Array.from({ length: Math.max(1 + shown.length, absences.length) }, (_, at): Row => {
     const [line, absence] = [shown[at - 1], absences[at]];
     return {
@@ -358,10 +362,39 @@ const absenceCells = ({ code, ms }: { code: string; ms: number }) => ({
   absenceHours: time(inMinutes(ms)),
 });
 
-/** Hours, a code, or both: the code then stands before the hours that were worked. */
+/** How many dates, holidays apart, whole absences with these codes cover, also without a plan. */
+function calendarDays(
+  days: readonly SheetDay[],
+  codes: readonly string[],
+  isHoliday: SheetInput['isHoliday'],
+): number {
+  return days.filter(
+    ({ date, absences }) =>
+      !isHoliday(date) &&
+      absences.some(({ code, ms, days: whole }) => codes.includes(code) && (whole > 0 || ms === 0)),
+  ).length;
+}
+
+/** Of the absences of each code, the hours that were planned and not worked. */
+function notWorked(days: readonly SheetDay[]): AbsenceTotal[] {
+  const found = new Map<string, AbsenceTotal>();
+  for (const { plan, total, absences } of days) {
+    let left = Math.max(0, plan - total);
+    for (const { code, ms, days: whole } of absences) {
+      const missed = Math.min(ms, left);
+      left -= missed;
+      const known = found.get(code) ?? { code, ms: 0, days: 0 };
+      if (missed > 0) found.set(code, { code, ms: known.ms + missed, days: known.days + whole });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Hours, a code, or both: the code then stands before the hours that were worked. Without a plan nobody is absent. */
 function dayCell(day: SheetDay, worked: Days, nights: Days, layout: SheetLayout): Cell {
-  const absences = day.absences.map(({ code, ms, days: whole }) =>
-    day.total === 0 && day.absences.length === 1 && whole === 0 && ms > 0 ? `${code} ${hours(ms)}` : code,
+  const missed = day.absences.filter(({ ms }) => ms > 0);
+  const absences = missed.map(({ code, ms, days: whole }) =>
+    day.total === 0 && missed.length === 1 && whole === 0 ? `${code} ${hours(ms)}` : code,
   );
   const code = absences.join(' ') || codeOf(day, layout);
   const minutes = worked.get(day.date) ?? 0;
@@ -436,9 +469,14 @@ function cardSheet(
       `${t('sheets:difference')}: ${hours(month.difference)}`,
       `${t('sheets:overtimeInAll')}: ${hours(month.overtime)}`,
       `${t('sheets:averageWeek')}: ${hours(sum(average))}`,
-      ...month.absences.map(
-        ({ code, ms, days: whole }) => `${code}: ${t('sheets:absence', { days: whole, hours: hours(ms) })}`,
-      ),
+      ...month.absences.map(({ code, ms, days: whole }) => {
+        const counted = `${code}: ${t('sheets:absence', { days: whole, hours: hours(ms) })}`;
+        const { leave, sickness } = layout.absenceGroups;
+        if (![...leave, ...sickness].includes(code)) return counted;
+        const dates = calendarDays(days, [code], input.isHoliday);
+        return `${counted}, ${t('sheets:calendarDays', { days: dates })}`;
+      }),
+      ...person.daysOffDue.map(({ code, days: due }) => `${t('sheets:daysOffDue', { code })}: ${due}`),
     ],
   };
 }

@@ -393,7 +393,7 @@ function createWriter(language: Language, title: string) {
         // A figure may be set narrower, and is broken only if that is not enough.
         const room = column.isLeft ? width : width / NARROWEST;
         const cell = row.cells[column.key];
-        return wrap(cell ? cellText(cell) : '', room, size, fontOf(row)).slice(0, 3);
+        return wrap(cell ? cellText(cell) : '', room, size, fontOf(row));
       }),
     );
     return rows.map((row, index) => {
