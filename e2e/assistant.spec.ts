@@ -86,7 +86,7 @@ for (const { language, viewport } of looks) {
       const report = dialog.getByRole('region', { name: t('ai-reports:text') });
       for (const words of [
         'Jānis Kalniņš',
-        `${t('common:hours', { hours: decimal('8.5') })} (08:00–16:30)`,
+        `${t('common:hours', { hours: '8:30' })} (08:00–16:30)`,
         `${decimal('12.5')} m²`,
         `${t('ai-reports:report.missingReports')}: Anna Bērziņa`,
         t('ai-reports:report.byCode'),
@@ -126,9 +126,9 @@ for (const { language, viewport } of looks) {
       const wasThisWeek = yesterday >= weekOf(today).start;
       await question(wasThisWeek ? 'hoursByPersonThisWeek' : 'hoursByPersonLastWeek').click();
       const row = (name: string) => dialog.getByRole('row').filter({ hasText: name });
-      await expect(row('Jānis Kalniņš')).toContainText(decimal('8.5'));
-      await expect(row('Anna Bērziņa')).toContainText(decimal('1.0'));
-      await expect(row(t('ask:total'))).toContainText(decimal('9.5'));
+      await expect(row('Jānis Kalniņš')).toContainText('8:30');
+      await expect(row('Anna Bērziņa')).toContainText('1:00');
+      await expect(row(t('ask:total'))).toContainText('9:30');
 
       const picker = dialog.getByRole('combobox', { name: t('ask:employee') });
       await picker.fill('kalnins');
@@ -138,7 +138,7 @@ for (const { language, viewport } of looks) {
       await picker.fill('kalnins');
       await picker.press('Enter');
       await expect(row('Anna Bērziņa')).toHaveCount(0);
-      await expect(row('Jānis Kalniņš')).toContainText(decimal('8.5'));
+      await expect(row('Jānis Kalniņš')).toContainText('8:30');
       await expect(picker).toHaveValue('Jānis Kalniņš');
     });
   });

@@ -139,6 +139,108 @@ describe('the sheet', () => {
     expect(tables[0]).toMatchObject({ language, title });
   });
 
+  const rowOf = async (company: Company, { employee }: Person) => {
+    const [table] = await sheet(company.admin, employee.id);
+    const row = table?.rows.find(({ kind }) => kind === 'first');
+    if (!table || !row) throw new Error('No row');
+    return { table, cells: row.cells };
+  };
+  const absent = (
+    { admin }: Company,
+    { employee }: Person,
+    code: string,
+    days: [string, string?],
+    part?: number,
+  ) =>
+    admin.ok('createAbsence', {
+      body: {
+        userId: employee.id,
+        code,
+        startDate: days[0],
+        endDate: days[1] ?? days[0],
+        part: part ?? null,
+      },
+    });
+
+  it('marks leave on planned days only, and counts its calendar days beside', async () => {
+    const { company, people } = await setup();
+    const [, worker] = people;
+    if (!worker) throw new Error('nobody');
+    // Thursday to Monday.
+    await absent(company, worker, 'A', ['2026-02-12', '2026-02-16']);
+    const { cells } = await rowOf(company, worker);
+    const texts = ['12', '13', '14', '15', '16'].map((day) => cells[`2026-02-${day}`]?.text);
+    expect(texts).toEqual(['A', 'A', 'B', 'B', 'A']);
+    expect([cells.leave?.count, cells.leaveCalendar?.count]).toEqual([3, 5]);
+  });
+
+  it('leaves holidays out of the calendar days of sickness', async () => {
+    const { company, people } = await setup();
+    const [worker] = people;
+    if (!worker) throw new Error('nobody');
+    clock.set('2026-03-20T07:00:00.000Z');
+    // Good Friday is 3 April, and Easter has two more holidays.
+    await absent(company, worker, 'SA', ['2026-03-31', '2026-04-07']);
+    clock.set('2026-04-01T07:00:00.000Z');
+    const [table] = await sheet(company.admin, worker.employee.id, '2026-04');
+    const cells = table?.rows.find(({ kind }) => kind === 'first')?.cells;
+    expect([cells?.sickness?.count, cells?.sicknessCalendar?.count]).toEqual([3, 4]);
+  });
+
+  it('has two parts of a day with one code as one', async () => {
+    const { company, people } = await setup();
+    const [worker] = people;
+    if (!worker) throw new Error('nobody');
+    for (const hours of [2, 1]) await absent(company, worker, 'A', ['2026-02-13'], hours * 3_600_000);
+    expect((await rowOf(company, worker)).cells['2026-02-13']?.text).toBe('A 3:00');
+  });
+
+  it('in Lithuania has the absent hours that were planned and not worked', async () => {
+    const { company, people } = await setup({ timezone: 'Europe/Vilnius' });
+    const [worker] = people;
+    if (!worker) throw new Error('nobody');
+    await absent(company, worker, 'A', ['2026-02-10']);
+    await absent(company, worker, 'A', ['2026-02-13', '2026-02-14']);
+    const { cells } = await rowOf(company, worker);
+    expect([cells.absenceCode?.text, cells.absenceDays?.count, cells.absenceHours?.minutes]).toEqual([
+      'A',
+      1,
+      480,
+    ]);
+    expect(cells['2026-02-14']?.text).toBe('P');
+  });
+
+  it('in Poland has the days off that are due for work on free days, until they are given', async () => {
+    const { company, people, location } = await setup({ timezone: 'Europe/Warsaw' });
+    const [worker] = people;
+    if (!worker) throw new Error('nobody');
+    for (const day of ['2026-02-14', '2026-02-15']) {
+      const times = { checkIn: `${day}T07:00:00Z`, checkOut: `${day}T11:00:00Z` };
+      const body = { userId: worker.employee.id, locationId: location.id, ...times, reason: 'Zapomniał' };
+      await company.admin.ok('createTimeEntry', { body });
+    }
+    const due = async () => {
+      const lines = (await rowOf(company, worker)).table.summary.filter((line) =>
+        line.startsWith('Dni wolne'),
+      );
+      const [hours] = await company.admin.ok('getMonthHours', {
+        params: { month: '2026-02' },
+        query: { userId: worker.employee.id },
+      });
+      return [hours?.daysOffDue, lines];
+    };
+    const holiday = { code: 'WNŚ', days: 1 };
+    const line = 'Dni wolne do oddania, WNŚ: 1';
+    expect(await due()).toEqual([
+      [{ code: 'W5', days: 1 }, holiday],
+      ['Dni wolne do oddania, W5: 1', line],
+    ]);
+    await absent(company, worker, 'W5', ['2026-02-20']);
+    expect(await due()).toEqual([[holiday], [line]]);
+    await absent(company, worker, 'WNŚ', ['2026-02-23']);
+    expect(await due()).toEqual([[], []]);
+  });
+
   it('of an approved month prints the ledger’s record of the approval, and no warning', async () => {
     const { company, people } = await setup();
     expect((await sheet(company.admin))[0]?.warning).toBe('Nav apstiprināts');
