@@ -47,6 +47,15 @@ const absenceInput = z
   .object({ ...absenceFields, userId: z.nullish(id) })
   .check(endNotBeforeStart, within(MAX_ABSENCE_DAYS), isOneDay);
 
+/** The days of an absence that are to stay; null if it is to be cancelled. */
+export const keptDays = z.nullable(z.object({ startDate: calendarDate, endDate: calendarDate }));
+
+const changeInput = z.object({
+  /** Days within the absence, fewer than it has. */
+  kept: z.nullable(z.object({ startDate: calendarDate, endDate: calendarDate }).check(endNotBeforeStart)),
+  reason: optionalLongText(500),
+});
+
 /** An absence, or a request for one that is pending or was rejected. */
 const absence = z.object({
   id,
@@ -61,6 +70,8 @@ const absence = z.object({
   decisionReason: z.nullable(z.string()),
   /** Whole days on which the person has worked; false for a rejected request. */
   overlapsWork: z.boolean(),
+  /** What its person asks to change and nobody has decided. */
+  change: z.nullable(z.object({ requestId: id, kept: keptDays })),
 });
 export type ListedAbsence = z.infer<typeof absence>;
 
@@ -115,6 +126,11 @@ export const absencesEndpoints = {
    * of their locations. The errors of recording an absence; 400 if the company has no such code in use.
    */
   recordIllToday: { audit: 'absence.added', params: idParams, response: absence, status: 201 },
+  /**
+   * The viewer asks to cancel or shorten an own absence that counts; administrators decide as on any correction request, and
+   * until then it stays as it is. 409 `request_pending`, `request_limit`; 404 for somebody else's.
+   */
+  requestAbsenceChange: { params: idParams, body: changeInput, response: absence, status: 201 },
   /** Changes an absence that counts. The errors of recording one. */
   updateAbsence: { audit: 'absence.changed', params: idParams, body: absenceChanges, response: absence },
   /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { RECORDED_KINDS } from '#domain/corrections.ts';
 import { MAX_BREAKS } from '#domain/shifts.ts';
+import { keptDays } from './absences.ts';
 import {
   calendarDate,
   id,
@@ -50,7 +51,7 @@ const deletionInput = z.object({ reason });
 
 /** The kinds of requests that an employee can make. */
 export const REQUEST_KINDS = ['add', 'edit', 'delete'] as const;
-/** `absence` is asked for by `createAbsence`. */
+/** `absence` is asked for by `createAbsence` and `requestAbsenceChange`. */
 export const CORRECTION_KINDS = [...REQUEST_KINDS, ...RECORDED_KINDS, 'absence'] as const;
 
 const person = z.object({ id, ...namedPerson });
@@ -156,6 +157,8 @@ export const correctionRequest = z.object({
       startDate: calendarDate,
       endDate: calendarDate,
       part: z.nullable(z.number()),
+      /** For a request to cancel or shorten an absence, which is as above until then; null for a new absence. */
+      change: z.nullable(z.object({ kept: keptDays })),
     }),
   ),
   /** Null for an estimate and a late scan. */

@@ -160,6 +160,10 @@ export const userData = z.object({
       absenceEnd: z.nullable(z.string()),
       absencePart: z.nullable(z.number()),
       absenceCode: z.nullable(z.string()),
+      /** The absence that was to be cancelled, or shortened to these days. */
+      absenceId: z.nullable(id),
+      keptStart: z.nullable(z.string()),
+      keptEnd: z.nullable(z.string()),
       checkIn: z.nullable(instant),
       checkOut: z.nullable(instant),
       breaks: z.nullable(breakChanges),

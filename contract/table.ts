@@ -239,6 +239,7 @@ export const table = {
   listAbsences: { method: 'GET', path: '/api/absences', access: 'months-or-own' },
   recordIllToday: { method: 'POST', path: '/api/employees/:id/ill-today', access: 'team' },
   createAbsence: { method: 'POST', path: '/api/absences', access: 'admin-or-own' },
+  requestAbsenceChange: { method: 'POST', path: '/api/absences/:id/changes', access: 'admin-or-own' },
   updateAbsence: { method: 'PUT', path: '/api/absences/:id', access: 'admin' },
   deleteAbsence: { method: 'DELETE', path: '/api/absences/:id', access: 'admin-or-own' },
   listAbsenceCodes: { method: 'GET', path: '/api/absence-codes', access: 'signed-in' },

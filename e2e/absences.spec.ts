@@ -98,7 +98,29 @@ test('an employee asks for leave, an administrator approves it, and both see it'
 
   await worker.reload();
   await expect(own).toContainText(t('working-time:status.approved'));
+  await own.getByRole('button', { name: t('absences:change.open') }).click();
+  const change = worker.getByRole('dialog', { name: t('absences:change.open') });
+  await change.getByLabel(t('absences:change.keeps')).check();
+  const last = change.getByLabel(t('absences:fields.endDate'), { exact: true });
+  await last.fill(endDate);
+  await change.getByRole('button', { name: t('absences:ask.submit') }).click();
+  await expect(last).toHaveAccessibleDescription(t('validation:absenceNotShorter'));
+  await last.fill(addDays(startDate, 1));
+  await change.getByLabel(t('absences:fields.note')).fill('Atgriezos');
+  await judge(worker, 'change');
+  await change.getByRole('button', { name: t('absences:ask.submit') }).click();
+  await expect(change).toBeHidden();
   await expect(own.getByRole('button')).toHaveCount(0);
+  const asked = worker.getByRole('listitem').filter({ hasText: 'Atgriezos' });
+  await expect(asked.getByRole('button', { name: t('own-time:requests.withdraw') })).toBeVisible();
+  await judge(worker, 'change-asked');
+  await page.goto(urlOf('corrections', 'lv'));
+  await expect(page.getByText('Atgriezos')).toBeVisible();
+  await judge(page, 'change-request');
+  await page.getByRole('button', { name: t('corrections:approveNamed', { name: 'Jānis Kalniņš' }) }).click();
+  await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
+  await page.goto(calendar);
+  await expect(row.getByText(leave.code, { exact: true })).toHaveCount(2);
 
   await row.getByRole('button').click();
   await edit.getByRole('button', { name: t('absences:delete.open') }).click();

@@ -135,9 +135,11 @@ test('columns, codes and lines of the sheet are set by hand, on a small screen t
     card.getByRole('button', { name: t('month-export:settings.remove', { label: label('name') }) }),
   ).toBeDisabled();
   await click(t('month-export:settings.remove', { label: label('index') }));
-  await click(t('month-export:settings.add', { label: label('payrollNo') }));
+  await click(t('month-export:settings.add', { label: label('absenceHours') }));
   await click(t('month-export:settings.down', { label: label('name') }));
-  const up = card.getByRole('button', { name: t('month-export:settings.up', { label: label('payrollNo') }) });
+  const up = card.getByRole('button', {
+    name: t('month-export:settings.up', { label: label('absenceHours') }),
+  });
   await up.press('Enter');
   await expect(up).toBeFocused();
   await card.getByText(t('month-export:settings.dayCodes')).click();
@@ -151,9 +153,9 @@ test('columns, codes and lines of the sheet are set by hand, on a small screen t
   expect(await axeFaults(page, WCAG)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await save();
-  const rest = country.columns.filter((key) => key !== 'index').toSpliced(0, 2, 'position', 'name');
+  const rest = country.columns.filter((key) => key !== 'index').toSpliced(1, 2, 'position', 'name');
   expect(await read()).toMatchObject({
-    columns: rest.toSpliced(-1, 0, 'payrollNo'),
+    columns: rest.toSpliced(-1, 0, 'absenceHours'),
     lines: [],
     dayCodes: { restDay: '-', holiday: null },
   });

@@ -38,13 +38,13 @@ test('a night of last month: by category, explained, with its warnings', async (
   await recordPast(worker, location.id, `${tuesday} 18:00 ${zone}`, `${next} 07:00 ${zone}`);
 
   await page.goto(`${urlOf('reports', 'en')}?${new URLSearchParams({ tab: 'months', start, end })}`);
-  const table = page.getByRole('table', { name: t('hours:title') });
+  const table = page.getByRole('table', { name: t('reports:tabs.months') });
   const row = table.getByRole('row').filter({ hasText: 'Jānis Kalniņš' });
   await expect(row).toContainText('13:00');
   await expect(row).toContainText('8:00');
   await judge(page, 'hours-months');
 
-  await row.getByRole('button', { name: 'Jānis Kalniņš' }).click();
+  await row.getByRole('button', { name: t('hours:daysOf', { name: 'Jānis Kalniņš' }) }).click();
   const dialog = page.getByRole('dialog', { name: 'Jānis Kalniņš' });
   await dialog.getByText(t('hours:figures.night'), { exact: true }).click();
   await expect(dialog).toContainText('22:00–00:00');

@@ -214,6 +214,9 @@ create table correction_request (
   recorded_check_in timestamp with time zone,
   recorded_check_out timestamp with time zone,
   actor_is_new boolean not null default false,
+  absence_id uuid,
+  kept_start date,
+  kept_end date,
   constraint correction_request_pkey PRIMARY KEY (company_id, id),
   constraint correction_request_check CHECK ((absence_end >= absence_start)),
   constraint correction_request_check1 CHECK (((reason IS NOT NULL) OR (kind = ANY (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind, 'late'::correction_kind, 'absence'::correction_kind])))),
@@ -223,12 +226,16 @@ CASE
     WHEN (kind = 'absence'::correction_kind) THEN ((time_entry_id IS NULL) AND (num_nulls(absence_code, absence_start, absence_end) = 0))
     ELSE ((time_entry_id IS NOT NULL) AND (num_nonnulls(absence_code, absence_start, absence_end, absence_part) = 0))
 END),
+  constraint correction_request_check4 CHECK (((kept_start IS NULL) = (kept_end IS NULL))),
+  constraint correction_request_check5 CHECK (((kept_start IS NULL) OR ((absence_id IS NOT NULL) AND (absence_start <= kept_start) AND (kept_start <= kept_end) AND (kept_end <= absence_end)))),
+  constraint correction_request_check6 CHECK (((absence_id IS NULL) OR (kind = 'absence'::correction_kind))),
   constraint correction_request_company_id_decided_by_fkey FOREIGN KEY (company_id, decided_by) REFERENCES users(company_id, id),
   constraint correction_request_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
   constraint correction_request_company_id_recorded_location_id_fkey FOREIGN KEY (company_id, recorded_location_id) REFERENCES location(company_id, id),
   constraint correction_request_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint correction_request_no_overlap EXCLUDE USING gist (company_id WITH =, user_id WITH =, daterange(absence_start, absence_end, '[]'::text) WITH &&) WHERE (((kind = 'absence'::correction_kind) AND (status = 'pending'::approval_status)))
 );
+CREATE INDEX correction_request_absence_change_idx ON public.correction_request USING btree (company_id, absence_id) WHERE ((status = 'pending'::approval_status) AND (absence_id IS NOT NULL));
 CREATE INDEX correction_request_absence_idx ON public.correction_request USING gist (company_id, user_id, daterange(absence_start, absence_end, '[]'::text)) WHERE ((kind = 'absence'::correction_kind) AND (status <> 'approved'::approval_status));
 CREATE INDEX correction_request_created_idx ON public.correction_request USING btree (company_id, created_at DESC, id DESC);
 CREATE INDEX correction_request_open_idx ON public.correction_request USING btree (company_id, created_at) WHERE (status = 'pending'::approval_status);

@@ -642,6 +642,10 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       note: 'Zobārsts\notrā stāvā',
     },
   }),
+  requestAbsenceChange: ({ absenceId }) => ({
+    params: { id: absenceId },
+    body: { kept: days(21, 22), reason },
+  }),
   updateAbsence: ({ absenceId }) => ({
     params: { id: absenceId },
     body: { ...days(50, 50), code: 'A', part: hourMs, note: 'Zobārsts' },

@@ -30,6 +30,17 @@ export function useSaveAbsence(id?: string) {
   });
 }
 
+/** Asks to cancel or shorten an own absence. The caller shows the errors. */
+export function useRequestAbsenceChange(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<'requestAbsenceChange'>['body']) =>
+      request('requestAbsenceChange', { params: { id }, body }),
+    onSuccess: () => timeRecordsChanged(queryClient),
+    meta: { handlesErrors: true },
+  });
+}
+
 /** Records that a person is ill today. The caller shows the errors. */
 export function useRecordIllToday() {
   const queryClient = useQueryClient();

@@ -3,6 +3,7 @@ import { durationText } from '#domain/apportion.ts';
 import { periodText } from '#domain/date-text.ts';
 import { absenceCodesQuery } from '#web/api/absences.ts';
 import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** `part`: milliseconds of one day. */
 export type ShownAbsence = { code: string; startDate: string; endDate: string; part: number | null };
@@ -23,6 +24,21 @@ export function useAbsenceDates(): (absence: ShownAbsence) => string {
     const dates = periodText({ start: startDate, end: endDate }, language);
     return part === null ? dates : `${dates}, ${durationText(part)}`;
   };
+}
+
+/** What its person asks to change: to cancel the absence, or to keep only these days. Area `working-time`. */
+export function AbsenceChange({ kept }: { kept: { startDate: string; endDate: string } | null }) {
+  const { t } = useTranslation('working-time');
+  const language = useLanguage();
+  return (
+    <p className="figures wrap-anywhere">
+      {kept
+        ? t('absenceChange.shorten', {
+            dates: periodText({ start: kept.startDate, end: kept.endDate }, language),
+          })
+        : t('absenceChange.cancel')}
+    </p>
+  );
 }
 
 /** What an absence is, and below it when. */

@@ -39,3 +39,16 @@ insert into unsettled_hours (company_id, since) select id, '-infinity' from comp
 
 -- What lists of months show of the sealed month: its working time in milliseconds, and how many entries began in it.
 alter table month_approval add column ms bigint, add column entries integer;
+
+-- A request to cancel an absence that was approved, or to shorten it: the days that are to stay, null for none. The dates and the
+-- code of the request are those of the absence.
+alter table correction_request
+  add column absence_id uuid,
+  add column kept_start date,
+  add column kept_end date,
+  add check ((kept_start is null) = (kept_end is null)),
+  add check (kept_start is null or (absence_id is not null and absence_start <= kept_start and kept_start <= kept_end
+    and kept_end <= absence_end)),
+  add check (absence_id is null or kind = 'absence');
+create index correction_request_absence_change_idx on correction_request (company_id, absence_id)
+  where status = 'pending' and absence_id is not null;

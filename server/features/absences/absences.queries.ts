@@ -29,6 +29,10 @@ export const absenceOf = (
   part: row.part,
 });
 
+/** The days that a request leaves of an absence; null for none. */
+export const keptDaysOf = ({ keptStart, keptEnd }: { keptStart: string | null; keptEnd: string | null }) =>
+  keptStart === null || keptEnd === null ? null : { startDate: keptStart, endDate: keptEnd };
+
 /** Whether the dates of two columns meet a period, both ends included; written so that an index finds them. */
 const overlaps = (start: string, end: string, from: string, to: string) =>
   sql<boolean>`daterange(${sql.ref(start)}, ${sql.ref(end)}, '[]') && daterange(${from}, ${to}, '[]')`;
@@ -102,6 +106,7 @@ export async function listAbsences(
     .where('companyId', '=', companyId)
     .where('kind', '=', 'absence')
     .where('status', '<>', 'approved')
+    .where('absenceId', 'is', null)
     .where(isSelected('absenceStart', 'absenceEnd'))
     .where(personIn(scope, 'userId'))
     .select(['id', 'userId', 'absenceStart as startDate', 'absenceEnd as endDate', 'absencePart as part'])
@@ -111,13 +116,18 @@ export async function listAbsences(
     .selectFrom(absences.unionAll(requests).as('a'))
     .innerJoin('users as u', (join) => join.on('u.companyId', '=', companyId).onRef('u.id', '=', 'a.userId'))
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
+    .leftJoin('correctionRequest as c', (join) =>
+      join.on('c.companyId', '=', companyId).onRef('c.absenceId', '=', 'a.id').on('c.status', '=', 'pending'),
+    )
     .orderBy('a.startDate')
     .orderBy('a.id')
     .selectAll('a')
     .select(['u.firstName', 'u.lastName', 'n.tag as nameTag'])
+    .select(['c.id as requestId', 'c.keptStart', 'c.keptEnd'])
     .execute();
-  return rows.map(({ userId, firstName, lastName, nameTag, ...absence }) => ({
+  return rows.map(({ userId, firstName, lastName, nameTag, requestId, keptStart, keptEnd, ...absence }) => ({
     ...absence,
+    change: requestId === null ? null : { requestId, kept: keptDaysOf({ keptStart, keptEnd }) },
     user: { id: userId, firstName, lastName, nameTag },
   }));
 }

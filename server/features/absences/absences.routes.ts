@@ -8,6 +8,7 @@ export const absencesHandlers = (
   | 'listAbsences'
   | 'recordIllToday'
   | 'createAbsence'
+  | 'requestAbsenceChange'
   | 'updateAbsence'
   | 'deleteAbsence'
   | 'listAbsenceCodes'
@@ -16,7 +17,9 @@ export const absencesHandlers = (
   listAbsences: (context, { query }) => absences.listAbsences(context, query),
   recordIllToday: (context, { params }) => absences.recordIllToday(context, params.id),
   createAbsence: (context, { body }) => absences.createAbsence(context, body, requests),
-  updateAbsence: (context, { params, body }) => absences.updateAbsence(context, params.id, body),
+  requestAbsenceChange: (context, { params, body }) =>
+    absences.requestAbsenceChange(context, params.id, body, requests),
+  updateAbsence: (context, { params, body }) => absences.updateAbsence(context, params.id, body, requests),
   async deleteAbsence(context, { params }) {
     await absences.deleteAbsence(context, params.id, requests);
     return null;

@@ -34,6 +34,7 @@ export type AbsenceFacts = {
   note: string | null;
 };
 type Changes = EndpointRequest<'updateAbsence'>['body'];
+type Person = NonNullable<Awaited<ReturnType<typeof queries.findPerson>>>;
 const factsOf = ({
   code,
   startDate,
@@ -51,6 +52,15 @@ const startOf = ({ viewer }: Context, { startDate }: { startDate: string }) =>
 export type AbsenceRequests = {
   /** Returns the id of the request, which becomes that of the absence. */
   ask: (context: Context, transaction: Db, absence: AbsenceFacts) => Promise<string>;
+  /** Asks to cancel the absence, or to shorten it to the days that are `kept`. */
+  askChange: (
+    context: Context,
+    transaction: Db,
+    absence: queries.StoredAbsence,
+    change: EndpointRequest<'requestAbsenceChange'>['body'],
+  ) => Promise<void>;
+  /** Rejects what is asked about an absence that an administrator changed or deleted otherwise. */
+  rejectAbout: (context: Context, transaction: Db, absenceId: string) => Promise<void>;
   /** Throws not_found, already_decided. */
   withdraw: (context: Context, id: string) => Promise<void>;
 };
@@ -306,10 +316,82 @@ export async function recordIllToday(context: Context, givenId: string): Promise
 }
 
 /**
+ * Asks to cancel one of the viewer's own absences, or to shorten it. Throws not_found, validation_failed, request_pending,
+ * request_limit.
+ */
+export async function requestAbsenceChange(
+  context: Context,
+  id: string,
+  change: EndpointRequest<'requestAbsenceChange'>['body'],
+  requests: AbsenceRequests,
+): Promise<ListedAbsence> {
+  const { db, viewer } = context;
+  return db.transaction().execute(async (transaction) => {
+    await lockTimeEntriesOf(transaction, viewer.companyId, viewer.userId);
+    const absence = await queries.findAbsence(transaction, viewer.companyId, id);
+    if (absence?.userId !== viewer.userId) throw new AppError('not_found');
+    const { kept } = change;
+    if (kept) {
+      const [start, end] = [kept.startDate, kept.endDate];
+      if (start < absence.startDate) throw invalidField('kept.startDate', 'absenceNotShorter');
+      const isShorter = end < absence.endDate || (end === absence.endDate && start > absence.startDate);
+      if (!isShorter) throw invalidField('kept.endDate', 'absenceNotShorter');
+    }
+    await requests.askChange(context, transaction, absence, change);
+    return readAbsence(context, transaction, absence.id);
+  });
+}
+
+/**
+ * Shortens an absence to the days that are `kept`, or deletes it, as its person asked; the caller has locked their entries.
+ * Returns the absence before and after. Throws not_found, month_locked.
+ */
+export async function shortenAbsence(
+  context: Context,
+  transaction: Db,
+  id: string,
+  kept: { startDate: string; endDate: string } | null,
+): Promise<{ before: AbsenceFacts; after: AbsenceFacts | null }> {
+  const { companyId } = context.viewer;
+  const before = await queries.findAbsence(transaction, companyId, id);
+  const person = before && (await queries.findPerson(transaction, companyId, before.userId));
+  if (!before || !person) throw new AppError('not_found');
+  await replaceAbsence(context, transaction, person, before, kept && { ...before, ...kept });
+  return { before: factsOf(before), after: kept && { ...factsOf(before), ...kept } };
+}
+
+/** Changes an absence to `after`, or deletes it. Throws month_locked, absence_overlaps. */
+async function replaceAbsence(
+  context: Context,
+  transaction: Db,
+  person: Person,
+  before: queries.StoredAbsence,
+  after: queries.StoredAbsence | null,
+): Promise<void> {
+  const { companyId, id, userId } = before;
+  await requireAbsenceChange(transaction, context.viewer, person, {
+    before: queries.absenceOf(before),
+    after: after && queries.absenceOf(after),
+  });
+  if (after) {
+    const { code, paid, lowersNorm, isForHolidayWork } = after;
+    const changes = { ...factsOf(after), code, paid, lowersNorm, isForHolidayWork };
+    await queries.updateAbsence(transaction, companyId, id, changes);
+  } else await queries.deleteAbsence(transaction, companyId, id);
+  const [since = ''] = [before, ...(after ? [after] : [])].map((each) => startOf(context, each)).toSorted();
+  await context.refuseSealedMonthChanges(context, transaction, userId, since);
+}
+
+/**
  * Changes an absence and notifies its person. Throws not_found, needs_another_admin, validation_failed, month_locked,
  * absence_overlaps.
  */
-export async function updateAbsence(context: Context, id: string, input: Changes): Promise<ListedAbsence> {
+export async function updateAbsence(
+  context: Context,
+  id: string,
+  input: Changes,
+  requests: AbsenceRequests,
+): Promise<ListedAbsence> {
   const facts = factsOf(input);
   return changeAbsence(context, id, async (transaction, before, person) => {
     const isMoved = before.startDate !== facts.startDate || before.endDate !== facts.endDate;
@@ -319,14 +401,8 @@ export async function updateAbsence(context: Context, id: string, input: Changes
       before.code === facts.code
         ? {}
         : await requireCode(context, transaction, facts.code, { mayBeInactive: false });
-    const after = { ...before, ...facts, ...code };
-    await requireAbsenceChange(transaction, context.viewer, person, {
-      before: queries.absenceOf(before),
-      after: queries.absenceOf(after),
-    });
-    await queries.updateAbsence(transaction, before.companyId, before.id, { ...facts, ...code });
-    const [since = ''] = [startOf(context, before), startOf(context, facts)].toSorted();
-    await context.refuseSealedMonthChanges(context, transaction, before.userId, since);
+    await replaceAbsence(context, transaction, person, before, { ...before, ...facts, ...code });
+    if (isMoved) await requests.rejectAbout(context, transaction, before.id);
     const change = { id: before.id, before: factsOf(before), after: facts };
     await tellOfChange(context, transaction, before.userId, 'absence-changed', change);
     return readAbsence(context, transaction, before.id);
@@ -339,10 +415,8 @@ export async function deleteAbsence(context: Context, id: string, requests: Abse
   const found = scope.kind === 'all' && (await queries.findAbsence(db, viewer.companyId, id));
   if (!found) return requests.withdraw(context, id);
   await changeAbsence(context, id, async (transaction, before, person) => {
-    const change = { before: queries.absenceOf(before), after: null };
-    await requireAbsenceChange(transaction, viewer, person, change);
-    await queries.deleteAbsence(transaction, before.companyId, before.id);
-    await context.refuseSealedMonthChanges(context, transaction, before.userId, startOf(context, before));
+    await replaceAbsence(context, transaction, person, before, null);
+    await requests.rejectAbout(context, transaction, before.id);
     const told = { id: before.id, before: factsOf(before), after: null };
     await tellOfChange(context, transaction, before.userId, 'absence-deleted', told);
   });
@@ -352,11 +426,7 @@ export async function deleteAbsence(context: Context, id: string, requests: Abse
 async function changeAbsence<Result>(
   context: Context,
   id: string,
-  change: (
-    transaction: Db,
-    before: queries.StoredAbsence,
-    person: NonNullable<Awaited<ReturnType<typeof queries.findPerson>>>,
-  ) => Promise<Result>,
+  change: (transaction: Db, before: queries.StoredAbsence, person: Person) => Promise<Result>,
 ): Promise<Result> {
   const { db, viewer } = context;
   return db.transaction().execute(async (transaction) => {

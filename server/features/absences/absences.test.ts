@@ -348,6 +348,114 @@ describe('an employee', () => {
   });
 });
 
+describe('a change of an approved absence', () => {
+  type Kept = EndpointInput<'requestAbsenceChange'>['body']['kept'];
+  const recorded = async (dates = july(6, 10), part?: number) =>
+    ((await record({ ...dates, part: part ?? null })).body as { id: string }).id;
+  const change = (id: string, kept: Kept, client = worker.client) =>
+    client.call('requestAbsenceChange', { params: { id }, body: { kept, reason: 'Atgriezos agrāk' } });
+  const requestOf = (answer: { body: unknown }) =>
+    (answer.body as { change: { requestId: string } }).change.requestId;
+
+  it('shortens it once it is approved; until then it stays, and the request is an open question', async () => {
+    const id = await recorded();
+    const asked = await change(id, july(6, 7));
+    expect(asked).toMatchObject({
+      status: 201,
+      body: { id, ...july(6, 10), status: 'approved', change: { kept: july(6, 7) } },
+    });
+    expect(await listed()).toMatchObject([{ id, ...july(6, 10), change: { kept: july(6, 7) } }]);
+    const { requests, absenceRequestCount } = await company.admin.ok('listAttention');
+    expect([requests.length, absenceRequestCount]).toEqual([1, 1]);
+    expect(requests[0]).toMatchObject({
+      kind: 'absence',
+      absence: { ...july(6, 10), code: 'A', change: { kept: july(6, 7) } },
+      reason: 'Atgriezos agrāk',
+    });
+    const query = { month: '2026-07' };
+    const [person] = (await company.admin.ok('listMonth', { query })).filter(
+      ({ user }) => user.id === worker.employee.id,
+    );
+    expect(person).toMatchObject({ openQuestions: { requests: 1 } });
+
+    expect(await decide(requestOf(asked))).toMatchObject({ status: 200, body: { status: 'approved' } });
+    expect(await listed()).toMatchObject([{ id, ...july(6, 7), change: null }]);
+    expect(await decide(requestOf(asked))).toMatchObject(refused(409, 'already_decided'));
+    const why = (await ledger()).filter(({ kind }) => kind === 'decision').at(-1)?.body.why;
+    expect(why).toMatchObject({ absenceId: id, before: july(6, 10), after: july(6, 7) });
+    await app.settled('mail');
+    const mails = await app.mailsTo(worker.employee.email, 0);
+    expect(mails.at(-1)?.subject).toContain('Your absence was changed as you asked');
+    expect(mails.at(-1)?.text).toContain('Requested: A (Annual leave), 6 Jul 2026 – 7 Jul 2026');
+  });
+
+  it('cancels it, also a part of a day', async () => {
+    for (const id of [await recorded(), await recorded(july(20), H)]) {
+      const asked = await change(id, null);
+      expect(asked).toMatchObject({ status: 201, body: { change: { kept: null } } });
+      await decide(requestOf(asked));
+    }
+    expect(await listed()).toEqual([]);
+    await app.settled('mail');
+    const mails = await app.mailsTo(worker.employee.email, 0);
+    expect(mails.at(-1)?.text).toContain('Requested: no absence');
+  });
+
+  it('leaves it as it is when rejected or withdrawn, and can be asked again', async () => {
+    const id = await recorded();
+    await decide(requestOf(await change(id, null)), 'rejected');
+    expect(await listed(worker.client)).toMatchObject([{ id, ...july(6, 10), change: null }]);
+    const [rejected] = await worker.client.ok('listOwnCorrectionRequests');
+    expect(rejected).toMatchObject({ status: 'rejected', absence: { change: { kept: null } } });
+    const requestId = requestOf(await change(id, july(8, 10)));
+    await worker.client.ok('withdrawCorrectionRequest', { params: { id: requestId } });
+    expect(await listed()).toMatchObject([{ id, ...july(6, 10), change: null }]);
+    expect(await change(id, july(8, 10))).toMatchObject({ status: 201 });
+    expect(await change(id, null)).toMatchObject(refused(409, 'request_pending'));
+  });
+
+  it('is asked of one’s own only, and for fewer days of it', async () => {
+    const id = await recorded();
+    for (const kept of [july(6, 10), july(5, 9), july(6, 11), july(11, 12), july(1, 31)])
+      expect(await change(id, kept), JSON.stringify(kept)).toMatchObject(refused(400, 'validation_failed'));
+    const other = await addEmployee(app, company);
+    for (const client of [other.client, company.admin])
+      expect(await change(id, null, client)).toMatchObject(refused(404, 'not_found'));
+    const { body } = await ask(july(20));
+    expect(await change((body as { id: string }).id, null)).toMatchObject(refused(404, 'not_found'));
+    expect((await listed()).every((absence) => absence.change === null)).toBe(true);
+  });
+
+  it('is rejected when an administrator moves or deletes the absence otherwise', async () => {
+    const id = await recorded();
+    const requestId = requestOf(await change(id, null));
+    const params = { id };
+    const note = { ...july(6, 10), code: 'A', note: 'Līguma 4. punkts' };
+    await company.admin.ok('updateAbsence', { params, body: note });
+    expect(await listed()).toMatchObject([{ change: { requestId } }]);
+    await company.admin.ok('updateAbsence', { params, body: { ...july(7, 9), code: 'A' } });
+    expect(await decide(requestId)).toMatchObject(refused(409, 'already_decided'));
+    expect(await listed()).toMatchObject([{ ...july(7, 9), change: null }]);
+    const second = requestOf(await change(id, july(7)));
+    await company.admin.ok('deleteAbsence', { params });
+    expect(await decide(second)).toMatchObject(refused(409, 'already_decided'));
+    const own = await worker.client.ok('listOwnCorrectionRequests');
+    expect(own.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('of days in an approved month waits until it is unlocked', async () => {
+    const { body } = await record({ startDate: '2026-05-28', endDate: '2026-06-02' });
+    const { id } = body as { id: string };
+    await approveMay();
+    const requestId = requestOf(await change(id, null));
+    expect(await decide(requestId)).toMatchObject(refused(409, 'month_locked'));
+    const unlock = { month: '2026-05', userId: worker.employee.id, reason: 'Darbinieks strādāja' };
+    await company.admin.ok('unlockMonth', { body: unlock });
+    expect(await decide(requestId)).toMatchObject({ status: 200 });
+    expect(await listed()).toEqual([]);
+  });
+});
+
 it('a request is decided once, and not over an absence recorded since', async () => {
   const { id } = await asked(july(6, 7));
   const answers = await Promise.all([decide(id), decide(id), decide(id, 'rejected')]);

@@ -6,12 +6,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { composeMail, type MailCompany } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { codeNamer } from '../absences/absences.service.ts';
-import {
-  type AbsenceInMail,
-  findReader,
-  sendEntryMail,
-  type Times,
-} from '../time-entries/time-entries.emails.ts';
+import { findReader, sendEntryMail, type Times } from '../time-entries/time-entries.emails.ts';
 
 /** The entry as requested; null for a deletion. */
 function requestedTimes({ kind, current, wanted }: CorrectionRequest): Times | null {
@@ -29,15 +24,16 @@ function breaksInMail({ current, wanted, status }: CorrectionRequest) {
   return wanted.breaks && (status === 'approved' ? recorded : breaksAfter(recorded, wanted.breaks));
 }
 
-/** What is requested: an absence, or an entry's times. */
-async function requested(
-  context: Context,
-  db: Db,
-  request: CorrectionRequest,
-): Promise<AbsenceInMail | Times | null> {
-  return request.absence
-    ? { ...request.absence, codeName: await codeNamer(context, db) }
-    : requestedTimes(request);
+/** The subject's first part and what the mail shows of the request: a new absence, a change of one, or an entry's times. */
+async function aboutAbsence(context: Context, db: Db, { absence }: CorrectionRequest) {
+  if (!absence) return;
+  const named = { ...absence, codeName: await codeNamer(context, db) };
+  if (!absence.change) return { about: 'absence' as const, times: { requested: named } };
+  const { kept } = absence.change;
+  return {
+    about: 'absenceChange' as const,
+    times: { entryBefore: named, requested: kept && { ...named, ...kept } },
+  };
 }
 
 /** Who is mailed about requests: administrators, and managers about what they may decide on. */
@@ -53,13 +49,16 @@ export async function notifyOfRequest(
   readers: RequestReader[],
 ): Promise<void> {
   const { user, current, reason } = request;
-  const wanted = await requested(context, transaction, request);
+  const absence = await aboutAbsence(context, transaction, request);
   for (const reader of readers) {
     if (reader.email === context.viewer.email) continue;
     await sendEntryMail(context, transaction, reader, {
-      ...(request.absence
-        ? { subject: 'absenceRequested', times: { requested: wanted } }
-        : { subject: 'correctionRequested', times: { entryBefore: current, entryAfter: wanted } }),
+      ...(absence
+        ? { subject: `${absence.about}Requested`, times: absence.times }
+        : {
+            subject: 'correctionRequested',
+            times: { entryBefore: current, entryAfter: requestedTimes(request) },
+          }),
       person: user,
       breaks: breaksInMail(request),
       reason,
@@ -76,14 +75,14 @@ export async function notifyOfDecision(
 ): Promise<void> {
   const reader = await findReader(context, transaction, request.user.id);
   if (!reader) return;
-  const wanted = await requested(context, transaction, request);
-  const isApproved = request.status === 'approved';
+  const absence = await aboutAbsence(context, transaction, request);
+  const outcome = request.status === 'approved' ? 'Approved' : 'Rejected';
   await sendEntryMail(context, transaction, reader, {
-    ...(request.absence
-      ? { subject: isApproved ? 'absenceApproved' : 'absenceRejected', times: { requested: wanted } }
+    ...(absence
+      ? { subject: `${absence.about}${outcome}`, times: absence.times }
       : {
-          subject: isApproved ? 'correctionApproved' : 'correctionRejected',
-          times: { requested: wanted, recorded: request.current },
+          subject: `correction${outcome}`,
+          times: { requested: requestedTimes(request), recorded: request.current },
         }),
     person: request.user,
     breaks: breaksInMail(request),

@@ -10,6 +10,7 @@ import type {
   CorrectionRequest as CorrectionRequestTable,
 } from '#server/platform/database/types.ts';
 import { everything, locationIn, personIn, workIn } from '#server/platform/scope.ts';
+import { keptDaysOf } from '../absences/absences.queries.ts';
 import { findBreaks } from '../time-entries/time-entries.queries.ts';
 
 export type StoredRequest = Omit<Selectable<CorrectionRequestTable>, 'breaks'> & {
@@ -122,6 +123,7 @@ async function readRequests(
             startDate: row.absenceStart,
             endDate: row.absenceEnd,
             part: row.absencePart,
+            change: row.absenceId === null ? null : { kept: keptDaysOf(row) },
           },
     reason: row.reason,
     status: row.status,
@@ -344,6 +346,22 @@ export async function listPendingAbout(
     .selectFrom('correctionRequest')
     .where('companyId', '=', companyId)
     .where('timeEntryId', '=', timeEntryId)
+    .where('status', '=', 'pending')
+    .selectAll()
+    .$narrowType<{ breaks: BreakChanges | null }>()
+    .execute();
+}
+
+/** Pending requests to cancel or shorten this absence. */
+export async function listPendingAboutAbsence(
+  db: Db,
+  companyId: string,
+  absenceId: string,
+): Promise<StoredRequest[]> {
+  return db
+    .selectFrom('correctionRequest')
+    .where('companyId', '=', companyId)
+    .where('absenceId', '=', absenceId)
     .where('status', '=', 'pending')
     .selectAll()
     .$narrowType<{ breaks: BreakChanges | null }>()

@@ -10,7 +10,14 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import { actAs, appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { everything, scopeOf } from '#server/platform/scope.ts';
-import { type AbsenceRequests, recordAbsence, requireAskable } from '../absences/absences.service.ts';
+import { keptDaysOf } from '../absences/absences.queries.ts';
+import {
+  type AbsenceFacts,
+  type AbsenceRequests,
+  recordAbsence,
+  requireAskable,
+  shortenAbsence,
+} from '../absences/absences.service.ts';
 import { findCompany, listActiveAdmins, listActiveManagers } from '../company/company.queries.ts';
 import { listOpenFlags } from '../flags/flags.service.ts';
 import { listBreaks } from '../time-entries/breaks.queries.ts';
@@ -250,23 +257,43 @@ async function submit(
 export const absenceRequests: AbsenceRequests = {
   async ask(context, transaction, { note, ...absence }) {
     await requireAskable(context, transaction, { ...absence, note });
-    const { startDate, endDate } = absence;
-    const days = rangeOfDates(startDate, endDate, context.viewer.timeZone);
-    const request = {
-      kind: 'absence' as const,
-      // The request is an open question of the months in which it lies.
-      checkIn: days.start.toISOString(),
-      checkOut: days.end.toISOString(),
-      absenceCode: absence.code,
-      absenceStart: startDate,
-      absenceEnd: endDate,
-      absencePart: absence.part,
-      reason: note,
-    };
+    const request = { ...requestFor(context, absence), reason: note };
     return (await submit(context, transaction, request, { absence })).id;
+  },
+  async askChange(context, transaction, { id: absenceId, code, startDate, endDate, part }, { kept, reason }) {
+    const absence = { code, startDate, endDate, part };
+    const request = {
+      ...requestFor(context, absence),
+      absenceId,
+      keptStart: kept?.startDate ?? null,
+      keptEnd: kept?.endDate ?? null,
+      reason,
+    };
+    const after = kept && { ...absence, ...kept };
+    await submit(context, transaction, request, { absenceId, before: absence, after });
+  },
+  async rejectAbout(context, transaction, absenceId) {
+    const { companyId } = context.viewer;
+    for (const request of await queries.listPendingAboutAbsence(transaction, companyId, absenceId)) {
+      await reject(context, transaction, request, null);
+    }
   },
   withdraw: withdrawCorrectionRequest,
 };
+
+function requestFor({ viewer }: Context, { code, startDate, endDate, part }: Omit<AbsenceFacts, 'note'>) {
+  const days = rangeOfDates(startDate, endDate, viewer.timeZone);
+  return {
+    kind: 'absence' as const,
+    // The request is an open question of the months in which it lies.
+    checkIn: days.start.toISOString(),
+    checkOut: days.end.toISOString(),
+    absenceCode: code,
+    absenceStart: startDate,
+    absenceEnd: endDate,
+    absencePart: part,
+  };
+}
 
 /** The entry's times with the requested ones applied. Throws validation_failed if some are missing. */
 function timesAfter(
@@ -411,14 +438,20 @@ async function approveAbsence(
   request: queries.StoredRequest,
   reason: string | null,
 ): Promise<void> {
-  const { companyId, id, userId, absenceCode, absenceStart, absenceEnd, absencePart } = request;
+  const { companyId, id, userId, absenceId, absenceCode, absenceStart, absenceEnd, absencePart } = request;
   if (absenceCode === null || absenceStart === null || absenceEnd === null) throw new AppError('not_found');
   const absence = { code: absenceCode, startDate: absenceStart, endDate: absenceEnd, part: absencePart };
-  const recorded = { ...absence, note: request.reason, id, userId, isApproval: true };
   await queries.decideRequest(transaction, companyId, request, decisionOf(context, 'approved', reason));
-  await recordAbsence(context, transaction, recorded);
+  let facts: Record<string, Fact> = { absence };
+  if (absenceId === null) {
+    const recorded = { ...absence, note: request.reason, id, userId, isApproval: true };
+    await recordAbsence(context, transaction, recorded);
+  } else {
+    const changed = await shortenAbsence(context, transaction, absenceId, keptDaysOf(request));
+    facts = { absenceId, ...changed };
+  }
   const { why, ...act } = decisionAct(context, request, 'approved', reason);
-  await appendToLedger(transaction, companyId, { ...act, why: { ...why, absence } }, { userId });
+  await appendToLedger(transaction, companyId, { ...act, why: { ...why, ...facts } }, { userId });
 }
 
 /**

@@ -230,6 +230,7 @@ export async function listCorrectionRequests(
     .orderBy('o.createdAt', 'desc')
     .select(['o.id', 'o.kind', 'o.timeEntryId', 'o.checkIn', 'o.checkOut', 'o.reason', 'o.status'])
     .select(['o.absenceStart', 'o.absenceEnd', 'o.absencePart', 'o.absenceCode', 'o.breaks'])
+    .select(['o.absenceId', 'o.keptStart', 'o.keptEnd'])
     .select(['o.decisionReason', 'o.createdAt', 'o.decidedAt', 'o.recordedCheckIn', 'o.recordedCheckOut'])
     .select([
       placeName(companyId, 'o.locationId').as('location'),

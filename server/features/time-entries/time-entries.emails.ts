@@ -63,7 +63,10 @@ type EntryMail = {
     | 'absenceRequested'
     | 'absenceApproved'
     | 'absenceRejected'
-    | 'absenceChanged';
+    | 'absenceChanged'
+    | 'absenceChangeRequested'
+    | 'absenceChangeApproved'
+    | 'absenceChangeRejected';
   person: { firstName: string; lastName: string };
   /** By label: the times or absence before and after a change, or those requested and those recorded. */
   times: Partial<Record<(typeof timesLabels)[number], Times | AbsenceInMail | null>>;
@@ -108,7 +111,7 @@ export async function sendEntryMail(
           return {
             label: t(`mail:${label}`),
             value: !value
-              ? t(subject === 'absenceChanged' ? 'mail:noAbsence' : 'mail:noEntry')
+              ? t(subject.startsWith('absenceChange') ? 'mail:noAbsence' : 'mail:noEntry')
               : 'code' in value
                 ? absenceText(value, language)
                 : timesText(value, language, viewer.timeZone),

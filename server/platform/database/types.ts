@@ -176,6 +176,7 @@ export interface Company {
 export interface CorrectionRequest {
   absenceCode: string | null;
   absenceEnd: string | null;
+  absenceId: string | null;
   absencePart: number | null;
   absenceStart: string | null;
   actorIsNew: Generated<boolean>;
@@ -188,6 +189,8 @@ export interface CorrectionRequest {
   decidedBy: string | null;
   decisionReason: string | null;
   id: string;
+  keptEnd: string | null;
+  keptStart: string | null;
   kind: CorrectionKind;
   locationId: string | null;
   reason: string | null;

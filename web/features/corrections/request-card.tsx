@@ -13,7 +13,7 @@ import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { AbsenceLine } from '#web/working-time/absence-line.tsx';
+import { AbsenceChange, AbsenceLine } from '#web/working-time/absence-line.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
 import { BreakChanges, EntryDiff, type Times } from '#web/working-time/entry-diff.tsx';
 import { HistoryDialog } from '#web/working-time/history-dialog.tsx';
@@ -120,7 +120,15 @@ export function PendingRequest({ request }: { request: CorrectionRequest }) {
 
 function RequestDiff({ request }: { request: CorrectionRequest }) {
   const { t } = useTranslation(['corrections', 'time-entries']);
-  if (request.absence) return <AbsenceLine absence={request.absence} />;
+  const { absence } = request;
+  if (absence) {
+    return (
+      <>
+        <AbsenceLine absence={absence} />
+        {absence.change && <AbsenceChange kept={absence.change.kept} />}
+      </>
+    );
+  }
   return (
     <>
       <EntryDiff

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedAbsence } from '#contract/absences.ts';
+import { addDays } from '#domain/dates.ts';
 import { absencesQuery, useDeleteAbsence } from '#web/api/absences.ts';
 import { useUser } from '#web/api/auth.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
@@ -12,8 +13,12 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { AbsenceBadges } from '#web/working-time/absence-badges.tsx';
-import { AbsenceLine, useAbsenceDates } from '#web/working-time/absence-line.tsx';
+import { AbsenceChange, AbsenceLine, useAbsenceDates } from '#web/working-time/absence-line.tsx';
 
+/** For how many days after its end an absence can be changed here. */
+const CHANGED_FOR = 31;
+
+const loadChange = async () => (await import('./absence-change-dialog.tsx')).AbsenceChangeDialog;
 const loadDialog = async () => (await import('#web/working-time/absence-dialog.tsx')).AbsenceDialog;
 
 /** The viewer's absences of a year, with requests for such, and the dialog to ask for one. */
@@ -22,9 +27,11 @@ export function OwnAbsences() {
   const { today } = useCompanyTime();
   const { id: userId } = useUser();
   const [year, setYear] = useState(() => Number(today().slice(0, 4)));
+  const since = addDays(today(), -CHANGED_FOR);
   const period = { startDate: `${year}-01-01`, endDate: `${year}-12-31` };
   const absences = useQuery(absencesQuery({ ...period, userId }));
   const ask = useLazyDialog(loadDialog);
+  const change = useLazyDialog(loadChange);
   const [withdrawn, setWithdrawn] = useState<ListedAbsence>();
   return (
     <Card>
@@ -52,7 +59,12 @@ export function OwnAbsences() {
             ) : (
               <ul className="divide-y divide-edge/30">
                 {own.map((absence) => (
-                  <Item key={absence.id} absence={absence} onWithdraw={() => setWithdrawn(absence)} />
+                  <Item
+                    key={absence.id}
+                    absence={absence}
+                    onWithdraw={() => setWithdrawn(absence)}
+                    {...(absence.endDate >= since && { onChange: () => change.open({ absence }) })}
+                  />
                 ))}
               </ul>
             )
@@ -68,20 +80,29 @@ export function OwnAbsences() {
         </Button>
       </CardBody>
       {ask.dialog}
+      {change.dialog}
       {withdrawn && <WithdrawDialog absence={withdrawn} onClose={() => setWithdrawn(undefined)} />}
     </Card>
   );
 }
 
-function Item({ absence, onWithdraw }: { absence: ListedAbsence; onWithdraw: () => void }) {
+type ItemProps = {
+  absence: ListedAbsence;
+  onWithdraw: () => void;
+  /** Undefined: too late. */
+  onChange?: () => void;
+};
+
+function Item({ absence, onWithdraw, onChange }: ItemProps) {
   const { t } = useTranslation('absences');
-  const { status, note, decisionReason } = absence;
+  const { status, note, decisionReason, change, startDate, endDate } = absence;
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
       <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
         <AbsenceLine absence={absence} />
         {note && <p className="wrap-anywhere whitespace-pre-line text-ink-muted text-sm">{note}</p>}
         <AbsenceBadges absence={absence} />
+        {change && <AbsenceChange kept={change.kept} />}
         {decisionReason && (
           <p className="wrap-anywhere whitespace-pre-line text-sm">
             {t('decisionReason', { reason: decisionReason })}
@@ -91,6 +112,11 @@ function Item({ absence, onWithdraw }: { absence: ListedAbsence; onWithdraw: () 
       {status === 'pending' && (
         <Button variant="secondary" onClick={onWithdraw}>
           {t('withdraw.submit')}
+        </Button>
+      )}
+      {status === 'approved' && !change && onChange && (
+        <Button variant="ghost" onClick={onChange}>
+          {t(startDate === endDate ? 'change.cancel' : 'change.open')}
         </Button>
       )}
     </li>

@@ -10,6 +10,7 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { AbsenceChange, AbsenceLine } from '#web/working-time/absence-line.tsx';
 import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
 import { BreakChanges } from '#web/working-time/entry-diff.tsx';
 import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
@@ -22,8 +23,8 @@ const DECIDED_SHOWN = 3;
 export function OwnRequests() {
   const { t } = useTranslation('own-time');
   const { data = [] } = useQuery(ownRequestsQuery);
-  // Those for absences are listed with the absences.
-  const requests = data.filter(({ absence }) => absence === null);
+  // Those for new absences are listed with the absences.
+  const requests = data.filter(({ absence }) => absence === null || absence.change !== null);
   const [withdrawn, setWithdrawn] = useState<CorrectionRequest>();
   const pending = requests.filter(({ status }) => status === 'pending');
   const decided = requests.filter(({ status }) => status !== 'pending').slice(0, DECIDED_SHOWN);
@@ -46,7 +47,7 @@ export function OwnRequests() {
 function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdraw: () => void }) {
   const { t } = useTranslation('own-time');
   const { formatDateTime } = useCompanyTime();
-  const { kind, status, current, wanted, reason, decision, createdAt } = request;
+  const { kind, status, current, wanted, absence, reason, decision, createdAt } = request;
   const period = useEntryPeriod();
   const location = wanted.location ?? current?.location;
   const checkIn = wanted.checkIn ?? current?.checkIn;
@@ -58,9 +59,16 @@ function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdr
           <span className="font-semibold">{t(`requests.kinds.${kind}`)}</span>
           <ApprovalBadge approval={status} />
         </p>
-        <p className="wrap-anywhere">
-          {location?.name} {checkIn && <span className="figures">{period(checkIn, checkOut)}</span>}
-        </p>
+        {absence?.change ? (
+          <>
+            <AbsenceLine absence={absence} />
+            <AbsenceChange kept={absence.change.kept} />
+          </>
+        ) : (
+          <p className="wrap-anywhere">
+            {location?.name} {checkIn && <span className="figures">{period(checkIn, checkOut)}</span>}
+          </p>
+        )}
         <BreakChanges changes={wanted.breaks} />
         <p className="figures wrap-anywhere text-ink-muted text-sm">
           {formatDateTime(createdAt)}
