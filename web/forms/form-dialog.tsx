@@ -16,6 +16,8 @@ type FormDialogProps<Values extends FieldValues, Body, Answer> = {
   title: string;
   description?: ReactNode;
   submitLabel: string;
+  /** "Cancel" if not set. */
+  cancelLabel?: string;
   isDestructive?: boolean;
   canSubmit?: boolean;
   /** Sends the validated body; an error is shown beside its field or above the buttons. */
@@ -40,6 +42,7 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
   title,
   description,
   submitLabel,
+  cancelLabel,
   isDestructive = false,
   canSubmit = true,
   onSubmit,
@@ -93,6 +96,7 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
           onSubmit={submit}
           error={refusal}
           submitLabel={submitLabel}
+          {...(cancelLabel && { cancelLabel })}
           isDestructive={isDestructive}
           isPending={isSubmitting}
           canSubmit={canSubmit}

@@ -37,6 +37,7 @@ export function AbsenceChangeDialog({ absence, onClose }: { absence: ListedAbsen
       title={t(isSingle ? 'change.cancel' : 'change.open')}
       description={t('ask.text')}
       submitLabel={t('ask.submit')}
+      cancelLabel={t('common:close')}
       onSubmit={async (body) => {
         await ask(body);
       }}
