@@ -7,7 +7,7 @@ import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
-import { AbsenceLine } from './absence-line.tsx';
+import { AbsenceChange, AbsenceLine } from './absence-line.tsx';
 import { BreakChanges, EntryDiff, useBreakText } from './entry-diff.tsx';
 import { NewAccountNote } from './new-account-note.tsx';
 import { PersonLink } from './person-link.tsx';
@@ -70,7 +70,7 @@ function HistoryStep({ event }: { event: EntryEvent & { month?: string | null } 
       <NewAccountNote isShown={actorIsNew} />
       {reason && <p className="wrap-anywhere mt-1 whitespace-pre-line">{t('history.reason', { reason })}</p>}
       {event.break && <Break event={event} taken={event.break} />}
-      {event.absence && <Absence {...event.absence} />}
+      {event.absence && <Absence {...event.absence} isRequested={!kind.startsWith('absence-')} />}
       {wanted && <Wanted wanted={wanted} />}
       <BreakChanges changes={wanted?.breaks} />
       {(before || after) && (
@@ -93,9 +93,21 @@ function Break({ event, taken }: { event: EntryEvent; taken: NonNullable<EntryEv
   return <p className="figures mt-1">{event.isBreakRemoved ? `${text} · ${t('breaks.isRemoved')}` : text}</p>;
 }
 
-/** An absence that was recorded or deleted, or as it was and is. */
-function Absence({ before, after }: NonNullable<EntryEvent['absence']>) {
+/** An absence that was recorded, asked for or deleted; as it was and is; or what was asked to stay of it. */
+function Absence({
+  before,
+  after,
+  isRequested,
+}: NonNullable<EntryEvent['absence']> & { isRequested: boolean }) {
   const { t } = useTranslation('time-entries');
+  if (before && isRequested) {
+    return (
+      <div className="mt-1">
+        <AbsenceLine absence={before} />
+        <AbsenceChange kept={after} />
+      </div>
+    );
+  }
   return (
     <div className="mt-1 flex flex-col gap-1">
       {before && after && <p className="text-ink-muted text-sm">{t('diff.before')}</p>}

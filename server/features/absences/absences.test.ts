@@ -383,6 +383,14 @@ describe('a change of an approved absence', () => {
     expect(await decide(requestOf(asked))).toMatchObject(refused(409, 'already_decided'));
     const why = (await ledger()).filter(({ kind }) => kind === 'decision').at(-1)?.body.why;
     expect(why).toMatchObject({ absenceId: id, before: july(6, 10), after: july(6, 7) });
+    const params = { id: worker.employee.id };
+    const history = await company.admin.ok('listEmployeeHistory', { params });
+    const states = { before: { code: 'A', part: null, ...july(6, 10) }, after: july(6, 7) };
+    expect(history.slice(0, 3)).toMatchObject([
+      { kind: 'decision', absence: states },
+      { kind: 'request', absence: states },
+      { kind: 'absence-added', absence: { before: null, after: july(6, 10) } },
+    ]);
     await app.settled('mail');
     const mails = await app.mailsTo(worker.employee.email, 0);
     expect(mails.at(-1)?.subject).toContain('Your absence was changed as you asked');

@@ -12,17 +12,22 @@ const locationDays = 30;
 
 type Reader = { companyId: string; userId: string; scope: Scope };
 
-/** Administrators may see everything, others what is addressed to them, and managers what they sent. */
-function selectMessages(db: Db, { companyId, userId, scope }: Reader) {
+/**
+ * Administrators may see everything, others what is addressed to them, and managers what they sent; with `before`, what was sent
+ * before that message.
+ */
+function selectMessages(db: Db, { companyId, userId, scope }: Reader, before?: string) {
   return (
     db
       .selectFrom('message as m')
-      .leftJoin('messageRecipient as r', (join) =>
-        join
+      .leftJoin('messageRecipient as r', (join) => {
+        const own = join
           .onRef('r.companyId', '=', 'm.companyId')
           .onRef('r.messageId', '=', 'm.id')
-          .on('r.userId', '=', userId),
-      )
+          .on('r.userId', '=', userId);
+        // Said of both tables: a merge join would else read all that the person was sent since.
+        return before === undefined ? own : own.on('r.messageId', '<', before);
+      })
       .innerJoin('users as s', (join) =>
         join.onRef('s.companyId', '=', 'm.companyId').onRef('s.id', '=', 'm.senderId'),
       )
@@ -35,6 +40,7 @@ function selectMessages(db: Db, { companyId, userId, scope }: Reader) {
       .leftJoin(namesakes(companyId, 'sn'), 'sn.id', 's.id')
       .leftJoin(namesakes(companyId, 'pn'), 'pn.id', 'p.id')
       .where('m.companyId', '=', companyId)
+      .$if(before !== undefined, (query) => query.where('m.id', '<', before ?? ''))
       // Through their own rows, so that a person's list does not cost more if others have many messages.
       .$if(scope.kind === 'locations', (query) =>
         query.where((eb) => eb.or([eb('r.isAddressed', '=', true), eb('m.senderId', '=', userId)])),
@@ -96,8 +102,7 @@ export async function listMessages(
   before: string | undefined,
   limit: number,
 ): Promise<Message[]> {
-  const rows = await selectMessages(db, reader)
-    .$if(before !== undefined, (query) => query.where('m.id', '<', before ?? ''))
+  const rows = await selectMessages(db, reader, before)
     // The page is chosen among the reader's own rows first, so that no plan reads all of them.
     .$if(reader.scope.kind === 'own', (query) =>
       query.where('m.id', 'in', (eb) =>
