@@ -139,10 +139,10 @@ test('an administrator adds an absence on a phone, of a kind of their own', asyn
   await employByApi(admin, await browser.newContext(), { firstName: 'Ilze', lastName: 'Liepa' });
   const page = await admin.newPage();
   await page.goto(urlOf('settings', 'lv'));
-  await page.getByRole('button', { name: t('absences:codes.add') }).click();
-  const kind = page.getByRole('dialog', { name: t('absences:codes.add') });
-  await kind.getByLabel(t('absences:codes.code'), { exact: true }).fill('TA');
-  await kind.getByLabel(t('absences:codes.name'), { exact: true }).fill('Talka');
+  await page.getByRole('button', { name: t('work-rules:codes.add') }).click();
+  const kind = page.getByRole('dialog', { name: t('work-rules:codes.add') });
+  await kind.getByLabel(t('work-rules:codes.code'), { exact: true }).fill('TA');
+  await kind.getByLabel(t('work-rules:codes.name'), { exact: true }).fill('Talka');
   await judge(page, 'code', [320]);
   await kind.getByRole('button', { name: t('common:save') }).click();
   await expect(kind).toBeHidden();

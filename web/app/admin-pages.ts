@@ -53,7 +53,6 @@ export const adminPages = [
     [
       'company',
       'work-rules',
-      'absences',
       'dates',
       'month-export',
       'ai-endpoint',

@@ -19,7 +19,7 @@ type AbsenceCodeDialogProps = {
 
 /** Changes a code, or adds one of the company's own. */
 export function AbsenceCodeDialog({ code: before, codes, onClose }: AbsenceCodeDialogProps) {
-  const { t } = useTranslation(['absences', 'common']);
+  const { t } = useTranslation(['work-rules', 'common']);
   const { mutateAsync: save } = useSaveAbsenceCodes();
   const others = codes
     .filter(({ code }) => code !== before?.code)

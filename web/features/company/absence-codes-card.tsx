@@ -15,7 +15,7 @@ const loadDialog = async () => (await import('./absence-code-dialog.tsx')).Absen
 
 /** The codes of absences: the country's, changed or not, and the company's own. */
 export function AbsenceCodesCard() {
-  const { t } = useTranslation(['absences', 'common']);
+  const { t } = useTranslation(['work-rules', 'common']);
   const query = useQuery(absenceCodesQuery);
   const edit = useLazyDialog(loadDialog);
   return (
@@ -69,7 +69,7 @@ export function AbsenceCodesCard() {
 }
 
 function State({ code: { paid, lowersNorm, isActive } }: { code: CompanyAbsenceCode }) {
-  const { t } = useTranslation(['absences', 'common']);
+  const { t } = useTranslation(['work-rules', 'common']);
   return (
     <span className="flex flex-wrap gap-1">
       <Badge>{t(paid ? 'codes.paid' : 'codes.unpaid')}</Badge>
