@@ -162,9 +162,12 @@ async function findControl({ kind, name, nth = 0 }: Control): Promise<{ x: numbe
   const modal = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]:popover-open')]
     .filter((element) => element.checkVisibility())
     .at(-1);
-  const found = [...(modal ?? document).querySelectorAll(selector)].filter(
-    (element) => element.checkVisibility() && nameOf(element) === name,
-  )[nth];
+  const shown = [...(modal ?? document).querySelectorAll(selector)].filter((each) => each.checkVisibility());
+  // The hours of an open entry grow while the page is looked at.
+  const withoutHours = (text: string) => text.replace(/\d+:\d\d h/, '');
+  const exact = shown.filter((each) => nameOf(each) === name);
+  const alike = () => shown.filter((each) => withoutHours(nameOf(each)) === withoutHours(name));
+  const found = (exact.length > 0 ? exact : alike())[nth];
   if (!found) return null;
   found.scrollIntoView({ block: 'center', behavior: 'instant' });
   const boxOf = () => found.getBoundingClientRect();
