@@ -336,32 +336,16 @@ export async function decideRequest(
     .execute();
 }
 
-/** Pending requests about this entry. */
+/** Pending requests about this entry, or to change this absence. */
 export async function listPendingAbout(
   db: Db,
   companyId: string,
-  timeEntryId: string,
+  about: { timeEntryId: string } | { absenceId: string },
 ): Promise<StoredRequest[]> {
   return db
     .selectFrom('correctionRequest')
     .where('companyId', '=', companyId)
-    .where('timeEntryId', '=', timeEntryId)
-    .where('status', '=', 'pending')
-    .selectAll()
-    .$narrowType<{ breaks: BreakChanges | null }>()
-    .execute();
-}
-
-/** Pending requests to cancel or shorten this absence. */
-export async function listPendingAboutAbsence(
-  db: Db,
-  companyId: string,
-  absenceId: string,
-): Promise<StoredRequest[]> {
-  return db
-    .selectFrom('correctionRequest')
-    .where('companyId', '=', companyId)
-    .where('absenceId', '=', absenceId)
+    .where((eb) => eb.and(about))
     .where('status', '=', 'pending')
     .selectAll()
     .$narrowType<{ breaks: BreakChanges | null }>()

@@ -79,7 +79,7 @@ async function settlePending(
   reason: string | null,
 ): Promise<void> {
   const { companyId } = entry;
-  for (const request of await queries.listPendingAbout(transaction, companyId, entry.id)) {
+  for (const request of await queries.listPendingAbout(transaction, companyId, { timeEntryId: entry.id })) {
     if (!isRecorded(request.kind)) continue;
     await queries.decideRequest(
       transaction,
@@ -97,7 +97,7 @@ async function rejectPending(
   { companyId, id: timeEntryId }: StoredEntry,
   reason: string | null,
 ): Promise<void> {
-  for (const request of await queries.listPendingAbout(transaction, companyId, timeEntryId)) {
+  for (const request of await queries.listPendingAbout(transaction, companyId, { timeEntryId })) {
     await reject(context, transaction, request, reason);
   }
 }
@@ -274,7 +274,7 @@ export const absenceRequests: AbsenceRequests = {
   },
   async rejectAbout(context, transaction, absenceId) {
     const { companyId } = context.viewer;
-    for (const request of await queries.listPendingAboutAbsence(transaction, companyId, absenceId)) {
+    for (const request of await queries.listPendingAbout(transaction, companyId, { absenceId })) {
       await reject(context, transaction, request, null);
     }
   },

@@ -230,10 +230,10 @@ describe('the sheet', () => {
       return [hours?.daysOffDue, lines];
     };
     const holiday = { code: 'WNŚ', days: 1 };
-    const line = 'Dni wolne do oddania, WNŚ: 1';
+    const line = 'Dni wolne do udzielenia, WNŚ: 1';
     expect(await due()).toEqual([
       [{ code: 'W5', days: 1 }, holiday],
-      ['Dni wolne do oddania, W5: 1', line],
+      ['Dni wolne do udzielenia, W5: 1', line],
     ]);
     await absent(company, worker, 'W5', ['2026-02-20']);
     expect(await due()).toEqual([[holiday], [line]]);
