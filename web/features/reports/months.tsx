@@ -165,11 +165,15 @@ function MonthTable({ month, people, hours = [], isPlaceholder }: MonthTableProp
       header: t('months.questions'),
       cell: (person) => <OpenQuestions person={person} period={{ start: startDate, end: endDate }} />,
     },
-    {
-      id: 'answer',
-      header: t('months.answer'),
-      cell: (person) => <MonthAnswer person={person} hours={hoursOf(person)} />,
-    },
+    ...(people.some(({ answer }) => answer)
+      ? [
+          {
+            id: 'answer',
+            header: t('months.answer'),
+            cell: (person: PersonMonth) => <MonthAnswer person={person} hours={hoursOf(person)} />,
+          },
+        ]
+      : []),
     {
       id: 'hours',
       header: t('columns.hours'),
@@ -203,60 +207,64 @@ function MonthTable({ month, people, hours = [], isPlaceholder }: MonthTableProp
               ]
             : []),
           ...categories.map(summed),
-          figure(
-            'absences',
-            t('hours:figures.absences'),
-            ({ absences }) =>
-              absences.map(({ code, ms }) => `${code} ${signedDurationText(ms)}`).join(', ') || '–',
-          ),
-          {
-            id: 'days',
-            header: t('hours:days'),
-            cell: ({ user }: PersonMonth) => (
-              <Button
-                variant="ghost"
-                size="small"
-                className="cards:w-full tabular:-my-1.5"
-                aria-label={t('hours:daysOf', { name: fullName(user) })}
-                onClick={() => personHours.open({ month, user, title: monthText(month, language) })}
-              >
-                {t('hours:days')}
-              </Button>
-            ),
-            actions: true,
-          },
+          ...(hours.some(({ absences }) => absences.length > 0)
+            ? [
+                figure(
+                  'absences',
+                  t('hours:figures.absences'),
+                  ({ absences }) =>
+                    absences.map(({ code, ms }) => `${code} ${signedDurationText(ms)}`).join(', ') || '–',
+                ),
+              ]
+            : []),
         ]
       : []),
-    ...(mayApprove
+    ...(first || mayApprove
       ? [
           {
             id: 'actions',
             header: t('columns.actions'),
             cell: (person: PersonMonth) => {
               const name = fullName(person.user);
-              return person.approval ? (
-                <Button
-                  variant="ghost"
-                  size="small"
-                  className="cards:w-full tabular:-my-1.5"
-                  icon={<LockOpen className="size-4" aria-hidden="true" />}
-                  aria-label={t('months.unlockNamed', { name })}
-                  onClick={() => setOpened({ action: 'unlock', person })}
-                >
-                  {t('months.unlock')}
-                </Button>
-              ) : (
-                hasEnded && (
-                  <Button
-                    variant="secondary"
-                    size="small"
-                    className="cards:w-full tabular:-my-1.5"
-                    aria-label={t('months.approveNamed', { name })}
-                    onClick={() => setOpened({ action: 'approve', person })}
-                  >
-                    {t('months.approve')}
-                  </Button>
-                )
+              return (
+                <span className="flex flex-wrap justify-end gap-1 cards:flex-col cards:items-stretch">
+                  {first && (
+                    <Button
+                      variant="ghost"
+                      size="small"
+                      className="tabular:-my-1.5"
+                      aria-label={t('hours:daysOf', { name })}
+                      onClick={() =>
+                        personHours.open({ month, user: person.user, title: monthText(month, language) })
+                      }
+                    >
+                      {t('hours:days')}
+                    </Button>
+                  )}
+                  {mayApprove && person.approval && (
+                    <Button
+                      variant="ghost"
+                      size="small"
+                      className="tabular:-my-1.5"
+                      icon={<LockOpen className="size-4" aria-hidden="true" />}
+                      aria-label={t('months.unlockNamed', { name })}
+                      onClick={() => setOpened({ action: 'unlock', person })}
+                    >
+                      {t('months.unlock')}
+                    </Button>
+                  )}
+                  {mayApprove && !person.approval && hasEnded && (
+                    <Button
+                      variant="secondary"
+                      size="small"
+                      className="tabular:-my-1.5"
+                      aria-label={t('months.approveNamed', { name })}
+                      onClick={() => setOpened({ action: 'approve', person })}
+                    >
+                      {t('months.approve')}
+                    </Button>
+                  )}
+                </span>
               );
             },
             actions: true,
