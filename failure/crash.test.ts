@@ -23,7 +23,7 @@ it(`no acknowledged scan is lost in ${rounds} kills of server, PostgreSQL or bot
   const database = await findEmbeddedDatabase(dataDir);
   if (!database) throw new Error('No database');
   const { connectionString } = database;
-  const company = await createGateCompany(connectionString, 12);
+  const company = await createGateCompany(connectionString, 24);
   const load = startLoad(company, () => server.origin);
 
   for (let round = 0; round < rounds; round += 1) {

@@ -44,7 +44,7 @@ it('a full disk is reported clearly, loses nothing, and service resumes once the
   onTestFinished(() => server.stop());
   const database = await findEmbeddedDatabase(dataDir);
   if (!database) throw new Error('No database');
-  const company = await createGateCompany(database.connectionString, 12);
+  const company = await createGateCompany(database.connectionString, 24);
   const load = startLoad(company, () => server.origin);
   await load.progress(100);
 

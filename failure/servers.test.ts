@@ -18,7 +18,7 @@ it('goes on when one of two servers is killed: scans, sessions and jobs', async 
     startServerProcess(serverCommand, settings),
   ]);
   onTestFinished(() => second.stop());
-  const company = await createGateCompany(postgres.connectionString, 12);
+  const company = await createGateCompany(postgres.connectionString, 24);
   const alive = [first, second];
   let turn = 0;
   // Like a load balancer: round robin, skipping servers known to be down.
@@ -72,7 +72,7 @@ it('takes scans while the next version migrates and takes over, and when it is r
   const postgres = await startPostgres();
   const settings = { DATABASE_URL: postgres.connectionString };
   const old = await startServerProcess(serverCommand, settings);
-  const company = await createGateCompany(postgres.connectionString, 12);
+  const company = await createGateCompany(postgres.connectionString, 24);
   const behind = [old];
   let turn = 0;
   const load = startLoad(company, () => behind[turn++ % behind.length]?.origin ?? '');

@@ -51,6 +51,9 @@ export async function sendScan(
   return null;
 }
 
+/** Between two scans of a person: 200 entries, the most of a day, then last for a minute at any speed of the server. */
+const PAUSE_MS = 200;
+
 /** Lets each person scan repeatedly at the server that `originNow` currently returns. */
 export function startLoad(company: GateCompany, originNow: () => string): Load {
   let isOver = false;
@@ -85,6 +88,7 @@ export function startLoad(company: GateCompany, originNow: () => string): Load {
         load.repeated += 1;
         await sleep(50);
       }
+      await sleep(PAUSE_MS);
     }
   };
   const working = Promise.all(company.people.map(work));

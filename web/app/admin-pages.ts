@@ -50,16 +50,7 @@ export const adminPages = [
   ),
   ...page(
     'settings',
-    [
-      'company',
-      'work-rules',
-      'dates',
-      'month-export',
-      'ai-endpoint',
-      'api-keys',
-      'upgrade',
-      'validation',
-    ],
+    ['company', 'work-rules', 'dates', 'month-export', 'ai-endpoint', 'api-keys', 'upgrade', 'validation'],
     () => import('../features/company/settings-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),

@@ -219,7 +219,9 @@ describe('what is recorded', () => {
           );
           const found = await entriesOf(again);
           expect(found.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
-          expect(await verifyLedger(await exportLedger(again))).toMatchObject({ ok: true });
+          // Before the first entry there is no record, and an empty file is not a ledger.
+          const lines = await exportLedger(again);
+          if (lines.length > 0) expect(await verifyLedger(lines)).toMatchObject({ ok: true });
           for (const id of found) await again.ok('deleteTimeEntry', { params: { id }, body: { reason } });
         },
       ),
