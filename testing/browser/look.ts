@@ -27,8 +27,12 @@ async function waitForRest(): Promise<boolean> {
     document
       .getAnimations()
       .some(
-        (animation) =>
-          animation.playState === 'running' && animation.effect?.getTiming().iterations !== Infinity,
+        ({ playState, effect }) =>
+          playState === 'running' &&
+          effect instanceof KeyframeEffect &&
+          effect.getTiming().iterations !== Infinity &&
+          // Firefox stops the transitions of what `content-visibility: auto` leaves out.
+          effect.target?.checkVisibility({ contentVisibilityAuto: true }),
       );
   let before = '';
   let calm = 0;
