@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import { axeFaults } from '#testing/browser/axe.ts';
+import { inFullRun } from '#testing/browser/repetition.ts';
 import {
   call,
   desktop,
@@ -58,7 +59,7 @@ async function judge(page: Page) {
 
 const looks = [
   { language: 'lv', viewport: desktop, colorScheme: 'dark' },
-  { language: 'en', viewport: phone, colorScheme: 'light' },
+  ...inFullRun({ language: 'en', viewport: phone, colorScheme: 'light' } as const),
 ] as const;
 
 for (const { language, viewport, colorScheme } of looks) {

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { dateText } from '#domain/date-text.ts';
 import { addDays, dateIn, weekOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
+import { inFullRun } from '#testing/browser/repetition.ts';
 import {
   call,
   desktop,
@@ -26,7 +27,7 @@ const yesterday = addDays(today, -1);
 
 const looks: { language: Language; viewport: typeof desktop }[] = [
   { language: 'lv', viewport: desktop },
-  { language: 'en', viewport: phone },
+  ...inFullRun({ language: 'en' as const, viewport: phone }),
 ];
 
 /** Yesterday Jānis worked 8.5 hours and reported on it, the administrator worked 1 hour and did not. */

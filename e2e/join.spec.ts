@@ -1,8 +1,9 @@
 /* Joining: from the poster on the wall to the first check-in on a phone that has never seen the product. */
 import { once } from 'node:events';
 import { expect, type Page } from '@playwright/test';
-import { LANGUAGES, type Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages.ts';
 import { axeFaults, WCAG } from '#testing/browser/axe.ts';
+import { eachLanguage } from '#testing/browser/repetition.ts';
 import {
   call,
   desktop,
@@ -56,7 +57,7 @@ async function inviteByScreen(page: Page, language: Language): Promise<string> {
   return dialog.getByText(/\/invitation\?token=/).innerText();
 }
 
-for (const language of LANGUAGES) {
+for (const language of eachLanguage('lt')) {
   test(`${language}: from the poster to the first check-in without an e-mail address, in six taps`, async ({
     browser,
   }) => {

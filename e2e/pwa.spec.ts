@@ -4,6 +4,7 @@ import { LANGUAGES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
 import { findBrowser, testBrowser } from '#scripts/browser.ts';
+import { eachLanguage } from '#testing/browser/repetition.ts';
 import {
   test as base,
   call,
@@ -78,7 +79,7 @@ async function typeEmail(page: Page) {
   await emailField(page).fill('anna@example.test');
 }
 
-for (const language of LANGUAGES) {
+for (const language of eachLanguage('pl')) {
   test(`${language}: can be installed, and every file of the manifest exists`, async ({ open, context }) => {
     const page = await open(path('auth', language));
     await workerIsReady(page);

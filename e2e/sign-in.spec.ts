@@ -1,6 +1,6 @@
 /* The sign-in page as a public page: its form is in the HTML, and usable before the app's code is there. */
 import { expect, type Page } from '@playwright/test';
-import { LANGUAGES } from '#domain/languages.ts';
+import { eachLanguage } from '#testing/browser/repetition.ts';
 import {
   isTakenOver,
   origin,
@@ -25,7 +25,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-for (const language of LANGUAGES) {
+for (const language of eachLanguage('lv')) {
   test(`${language}: the form is there before the code, which takes it over without a word`, async ({
     page,
   }) => {

@@ -50,7 +50,7 @@ async function run(
   console.log(`\n== ${title}`);
   const child = spawn(process.execPath, [`node_modules/${command}`, ...args], {
     stdio: ['inherit', 'inherit', 'pipe'],
-    env: { ...process.env, ...compileCache, ...env },
+    env: { ...process.env, ...compileCache, TEST_FULL: String(isFull), ...env },
   });
   let lastErrors = '';
   child.stderr.on('data', (text: Buffer) => {

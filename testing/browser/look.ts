@@ -24,16 +24,14 @@ async function waitForRest(): Promise<boolean> {
   const isBusy = () =>
     document.readyState !== 'complete' ||
     document.querySelector('[aria-busy="true"], .animate-pulse') !== null ||
-    document
-      .getAnimations()
-      .some(
-        ({ playState, effect }) =>
-          playState === 'running' &&
-          effect instanceof KeyframeEffect &&
-          effect.getTiming().iterations !== Infinity &&
-          // Firefox stops the transitions of what `content-visibility: auto` leaves out.
-          effect.target?.checkVisibility({ contentVisibilityAuto: true }),
-      );
+    document.getAnimations().some(
+      ({ playState, effect }) =>
+        playState === 'running' &&
+        effect instanceof KeyframeEffect &&
+        effect.getTiming().iterations !== Infinity &&
+        // Firefox stops the transitions of what `content-visibility: auto` leaves out.
+        effect.target?.checkVisibility({ contentVisibilityAuto: true }),
+    );
   let before = '';
   let calm = 0;
   for (let tick = 0; tick < 100 && calm < 3; tick += 1) {
