@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { daysBetween } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
-import { calendarDate, clearableText, id, idParams, namedPerson, optionalLongText } from './fields.ts';
+import {
+  calendarDate,
+  clearableText,
+  id,
+  idParams,
+  namedPerson,
+  optionalLongText,
+  optionalText,
+} from './fields.ts';
 import { endNotBeforeStart } from './reports.ts';
 import { approval } from './time-tracking.ts';
 
@@ -36,16 +44,25 @@ const absenceFields = {
       ),
   ),
   note: optionalLongText(500),
+  /** On-call time only: the minute of the day, by the company's clock, at which it begins; it lasts for `part`. */
+  begins: z.nullish(z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(1439, 'invalid'))),
+  place: optionalText(100),
 };
 const isOneDay = z.refine<{ startDate: string; endDate: string; part?: number | null | undefined }>(
   ({ startDate, endDate, part }) => part === undefined || part === null || startDate === endDate,
   { error: 'absencePartOfDay', path: ['endDate'] },
 );
-const absenceChanges = z.object(absenceFields).check(endNotBeforeStart, within(MAX_ABSENCE_DAYS), isOneDay);
+const hasLength = z.refine<{ begins?: number | null | undefined; part?: number | null | undefined }>(
+  ({ begins, part }) => (begins ?? null) === null || (part ?? null) !== null,
+  { error: 'absencePart', path: ['part'] },
+);
+const absenceChanges = z
+  .object(absenceFields)
+  .check(endNotBeforeStart, within(MAX_ABSENCE_DAYS), isOneDay, hasLength);
 /** With `userId` an administrator records it; without, the viewer asks for it. */
 const absenceInput = z
   .object({ ...absenceFields, userId: z.nullish(id) })
-  .check(endNotBeforeStart, within(MAX_ABSENCE_DAYS), isOneDay);
+  .check(endNotBeforeStart, within(MAX_ABSENCE_DAYS), isOneDay, hasLength);
 
 /** The days of an absence that are to stay; null if it is to be cancelled. */
 export const keptDays = z.nullable(z.object({ startDate: calendarDate, endDate: calendarDate }));
@@ -64,6 +81,8 @@ const absence = z.object({
   endDate: calendarDate,
   code: z.string(),
   part: z.nullable(z.number()),
+  begins: z.nullable(z.number()),
+  place: z.nullable(z.string()),
   note: z.nullable(z.string()),
   status: approval,
   /** Why the request was rejected. */
@@ -90,6 +109,8 @@ const companyAbsenceCode = z.object({
   ownName: z.nullable(z.string()),
   /** Whether it is one of the country's codes, which cannot be deleted. */
   isPreset: z.boolean(),
+  /** Of on-call time, which administrators record with its begin and place. */
+  isOnCall: z.boolean(),
 });
 export type CompanyAbsenceCode = z.infer<typeof companyAbsenceCode>;
 

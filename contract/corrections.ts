@@ -38,13 +38,30 @@ const breaks = z.optional(
 );
 
 /** A time entry that an administrator adds for an employee; it has ended. */
+/** Worked under an agreement on additional work (LT), which is no overtime. Left out, it stays as it is. */
+const isAdditional = z.optional(z.boolean('invalid'));
 const timeEntryInput = z
-  .object({ userId: id, locationId: id, checkIn: sentInstant, checkOut: sentInstant, breaks, reason })
+  .object({
+    userId: id,
+    locationId: id,
+    checkIn: sentInstant,
+    checkOut: sentInstant,
+    breaks,
+    isAdditional,
+    reason,
+  })
   .check(endAfterStart);
 
 /** `checkOut` null leaves an open entry open. */
 const timeEntryChanges = z
-  .object({ locationId: id, checkIn: sentInstant, checkOut: z.nullable(sentInstant), breaks, reason })
+  .object({
+    locationId: id,
+    checkIn: sentInstant,
+    checkOut: z.nullable(sentInstant),
+    breaks,
+    isAdditional,
+    reason,
+  })
   .check(endAfterStart);
 
 const deletionInput = z.object({ reason });

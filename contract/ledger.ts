@@ -71,6 +71,9 @@ const absenceState = z.object({
   startDate: calendarDate,
   endDate: calendarDate,
   part: z.nullable(z.number()),
+  /** Of on-call time. */
+  begins: z.nullish(z.number()),
+  place: z.nullish(z.string()),
 });
 
 export const entryEvent = z.object({

@@ -94,6 +94,7 @@ export const userData = z.object({
       checkOutSource: z.nullable(scanSource),
       approval: z.nullable(approval),
       isCorrected: z.boolean(),
+      isAdditional: z.boolean(),
       createdAt: instant,
       /** When the person was asked by mail when they had left. */
       remindedAt: z.nullable(instant),
@@ -186,6 +187,9 @@ export const userData = z.object({
       endDate: z.string(),
       code: z.string(),
       part: z.nullable(z.number()),
+      /** Of on-call time: the minute of the day at which it begins. */
+      begins: z.nullable(z.number()),
+      place: z.nullable(z.string()),
       paid: z.boolean(),
       lowersNorm: z.boolean(),
       note: z.nullable(z.string()),

@@ -129,6 +129,27 @@ export type DayCode = (typeof DAY_CODES)[number];
 /** Lines below a person's hours; one without a figure is left out. `equalToWork`: absences that count as working time. */
 export const SHEET_LINES = ['plan', 'night', 'overtime', 'equalToWork'] as const;
 
+/** Columns of the payroll table. An absence has its own by code and unit, as `A:days`. */
+export const PAYROLL_COLUMNS = [
+  ...(['payrollNo', 'name', 'position', 'norm', 'toBeWorked', 'total', 'normal', 'overtime'] as const),
+  ...(['overtime50', 'overtime100', 'overContract', 'night', 'nightWork', 'restDay', 'holiday'] as const),
+  ...(['sundayHoliday', 'additional', 'break', 'workDays', 'corrected', 'provisional', 'approved'] as const),
+] as const;
+/** Whole days with a plan, calendar days without holidays, hours. */
+export const PAYROLL_ABSENCES = ['days', 'calendarDays', 'hours'] as const;
+
+const payrollColumn = z
+  .string('invalid')
+  .check(
+    z.refine(
+      (column) =>
+        PAYROLL_COLUMNS.some((known) => known === column) ||
+        /^[\p{L}\p{N}]{1,5}:(days|calendarDays|hours)$/u.test(column),
+      'invalid',
+    ),
+  );
+const MAX_PAYROLL_COLUMNS = 60;
+
 const sheetSettingsInput = z.object({
   /** Printed in the head. */
   unit: optionalText(100),
@@ -149,6 +170,16 @@ const sheetSettingsInput = z.object({
   columns: z.array(z.string('invalid').check(z.maxLength(20, 'tooLong'))).check(z.maxLength(30, 'tooMany')),
   lines: z.nullable(z.array(z.enum(SHEET_LINES, 'invalid')).check(z.maxLength(4, 'tooMany'))),
   masks: z.object({ symfonia: punchMask, comarch: punchMask, enova: punchMask }),
+  /**
+   * Columns of the payroll table in their order, each with the heading that the payroll program expects (null: ours); none: those
+   * that the month's hours need. Left out, they stay as they are.
+   */
+  payrollColumns: z.optional(
+    z.array(z.object({ column: payrollColumn, heading: optionalText(60) })).check(
+      z.maxLength(MAX_PAYROLL_COLUMNS, 'tooMany'),
+      z.refine((all) => new Set(all.map(({ column }) => column)).size === all.length, 'invalid'),
+    ),
+  ),
   accountants,
 });
 const shownText = z.nullable(z.string());
@@ -156,6 +187,7 @@ const sheetSettings = z.extend(sheetSettingsInput, {
   unit: shownText,
   approver: shownText,
   preparer: shownText,
+  payrollColumns: z.array(z.object({ column: z.string(), heading: shownText })),
   accountants: z.array(z.string()),
   /** What today's country has, and what can be chosen for its sheet; labels in the request's language. */
   country: z.object({
@@ -165,6 +197,9 @@ const sheetSettings = z.extend(sheetSettingsInput, {
     dayCodes: z.array(z.object({ key: z.enum(DAY_CODES), label: z.string(), code: z.string() })),
     /** Without those that are `needed` a sheet says nothing. */
     choices: z.array(z.object({ key: z.string(), label: z.string(), needed: z.boolean() })),
+    /** What a payroll table without absences has, and what can be chosen for it. */
+    payrollColumns: z.array(z.string()),
+    payrollChoices: z.array(z.object({ key: z.string(), label: z.string() })),
   }),
 });
 export type SheetSettings = z.infer<typeof sheetSettings>;

@@ -60,6 +60,8 @@ export const timeEntry = z.object({
   isEstimated: z.boolean(),
   /** An administrator added or changed it, or approved a request to. */
   isCorrected: z.boolean(),
+  /** Worked under an agreement on additional work (LT); left out where it is not. */
+  isAdditional: z.optional(z.literal(true)),
   location: z.object({ name: z.string() }),
   user: z.object(namedPerson),
 });

@@ -120,6 +120,8 @@ export type WorkHours = {
   /** Any other date's and month's hours; a month's `runningDifference` is 0 here. */
   dayHours: (date: string) => DayHours;
   monthHours: (month: string) => MonthHours;
+  /** Of the month's total, the milliseconds of additional work. */
+  additional: number;
 };
 
 /** The first date whose entries, breaks and absences must be known for the month's warnings, besides its period's. */
@@ -169,7 +171,12 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
   const { termsOn, isFullTime, planOn, normOn, periodOf } = person;
   const { shifts, slices, pauses } = workedTime(input, calendar);
   const worked = Map.groupBy(slices, ({ row }) => row);
-  const forOvertime = Map.groupBy(slices, ({ overtimeRow }) => overtimeRow);
+  const additional = new Set(input.entries.flatMap(({ id, isAdditional }) => (isAdditional ? [id] : [])));
+  const isAdditional = ({ entryId }: WorkedSlice) => additional.has(entryId);
+  const forOvertime = Map.groupBy(
+    slices.filter((slice) => !isAdditional(slice)),
+    ({ overtimeRow }) => overtimeRow,
+  );
   const breaks = Map.groupBy(pauses, ({ row }) => row);
   const marks = new Map(
     shifts.flatMap(({ entries }) => entries.map((entry) => [entry.id, entry.marks] as const)),
@@ -336,7 +343,11 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
     difference: sum.total - toBeWorked,
     isOver: today > monthOf(`${end}-01`).end,
   };
-  return { month: asked, period, months, shifts, slices, person, dayHours, monthHours };
+  const ofAdditional = asked.days.flatMap(({ derivation }) => derivation.worked.filter(isAdditional));
+  return {
+    ...{ month: asked, period, months, shifts, slices, person, dayHours, monthHours },
+    additional: lengthOf(ofAdditional),
+  };
 }
 
 function overtimeItem(

@@ -274,12 +274,14 @@ const UNPAID = { ...PAID, paid: false };
 /** Days off for time worked before or after, which the norm keeps. */
 const DAY_OFF = { ...PAID, lowersNorm: false };
 const UNEXCUSED = { ...DAY_OFF, paid: false };
+/** Recorded with begin, end and place; it is neither worked nor absent time. */
+const ON_CALL = { ...DAY_OFF, isOnCall: true as const };
 
 /** A code of a preset; `name` is a key of the texts `absence-codes`. */
-export type AbsencePreset = AbsenceCode & { name: string };
+export type AbsencePreset = AbsenceCode & { name: string; isOnCall?: true };
 
 /** Codes with their names, as `code:name`. */
-const codes = (text: string, of: Omit<AbsenceCode, 'code'>): AbsencePreset[] =>
+const codes = (text: string, of: Omit<AbsencePreset, 'code' | 'name'>): AbsencePreset[] =>
   text.split(' ').map((pair) => {
     const [code = '', name = ''] = pair.split(':');
     return { code, name, ...of };
@@ -304,6 +306,7 @@ export const ABSENCE_CODES: Record<Country, AbsencePreset[]> = {
     ),
     ...codes('PV:child-care KR:other-leave KT:military-service KM:military-training', UNPAID),
     ...codes('PB:unexcused PK:downtime-own-fault ND:permitted NP:other-absence', UNEXCUSED),
+    ...codes('BN:on-call-home BĮ:on-call-work', ON_CALL),
   ],
   PL: [
     ...codes(
@@ -314,6 +317,7 @@ export const ABSENCE_CODES: Record<Country, AbsencePreset[]> = {
     ...codes('W5:saturday-off WP:made-up', DAY_OFF),
     ...codes('WNŚ:holiday-off', { ...DAY_OFF, isForHolidayWork: true }),
     ...codes('NN:unexcused', UNEXCUSED),
+    ...codes('Dyż:on-call', ON_CALL),
   ],
   other: [
     ...codes('A:annual S:sick', PAID),

@@ -11,7 +11,13 @@ import type { DatedRules } from './work-rules.ts';
 export type Mark = 'corrected' | 'estimated' | 'pending' | 'running';
 
 /** `recordedAt`: when the entry was first recorded. */
-export type RecordedEntry = WorkedTime & { id: string; recordedAt: Instant; marks: Mark[] };
+export type RecordedEntry = WorkedTime & {
+  id: string;
+  recordedAt: Instant;
+  marks: Mark[];
+  /** Under an agreement on additional work (LT), which is no overtime. */
+  isAdditional?: boolean;
+};
 
 /** `to` null: not ended yet. */
 export type RecordedBreak = { from: Instant; to: Instant | null; isPaid: boolean };

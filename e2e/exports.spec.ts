@@ -135,7 +135,11 @@ test('columns, codes and lines of the sheet are set by hand, on a small screen t
     card.getByRole('button', { name: t('month-export:settings.remove', { label: label('name') }) }),
   ).toBeDisabled();
   await click(t('month-export:settings.remove', { label: label('index') }));
-  await click(t('month-export:settings.add', { label: label('absenceHours') }));
+  const addTo = (part: string) =>
+    card
+      .locator('details', { hasText: t(`month-export:settings.${part}`) })
+      .getByLabel(t('month-export:settings.addColumn'));
+  await addTo('columns').selectOption(label('absenceHours'));
   await click(t('month-export:settings.down', { label: label('name') }));
   const up = card.getByRole('button', {
     name: t('month-export:settings.up', { label: label('absenceHours') }),

@@ -1,4 +1,4 @@
-/** Runs the product with a demo company, in a separate data folder. */
+/** Runs the product with a demo company for each country, in a separate data folder. */
 import { readConfigAtTerminal } from '#server/config.ts';
 import { seedDemo } from '#server/demo/seed-demo.ts';
 import { describeServer, explain, runServer } from '#server/main.ts';
@@ -19,7 +19,8 @@ try {
     // It has the people of the shared demo itself, and keeps nothing from you.
     demo: false,
   });
-  const { admin, employee, password, locationCode } = await seedDemo(server.connectionString);
+  const [latvian, ...others] = await seedDemo(server.connectionString);
+  const { admin, employee, password, locationCode } = latvian;
   console.log(
     [
       '',
@@ -30,6 +31,9 @@ try {
       `  Employee (a phone):  ${employee}`,
       `  Password of both:    ${password}`,
       `  A code to check in:  ${locationCode}`,
+      '',
+      '  Smaller companies with the sheets of their countries, and the same password:',
+      ...others.map((other) => `  ${`${other.company}:`.padEnd(27)}${other.admin}`),
       '',
       ...describeServer(server),
       '',

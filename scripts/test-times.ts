@@ -28,58 +28,51 @@ for (const [suite, [command, ...args]] of Object.entries(SUITES)) {
   if (status !== 0) console.error(`${suite} failed: the table counts what it ran.`);
 }
 
-const measured = Object.keys(SUITES).filter((suite) => existsSync(fileOf(suite)));
-const lines = measured.flatMap((suite) =>
-  readFileSync(fileOf(suite), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line): ProcessorTime => JSON.parse(line)),
-);
-const files = new Map<string, { tests: number; seconds: number }>();
-for (const { file, tests, seconds } of lines) {
-  const sum = files.get(file) ?? { tests: 0, seconds: 0 };
-  files.set(file, { tests: sum.tests + tests, seconds: sum.seconds + seconds });
-}
-const rows = [...files].toSorted(([, a], [, b]) => b.seconds - a.seconds);
-const total = rows.reduce((sum, [, { seconds }]) => sum + seconds, 0);
 /** In seconds. Files below it stand in one row. */
 const least = 1;
-const small = rows.filter(([, { seconds }]) => seconds < least);
-const table = [
-  '| File | Tests | Processor time, s |',
-  '|---|---:|---:|',
-  ...rows
-    .filter(([, { seconds }]) => seconds >= least)
-    .map(([file, { tests, seconds }]) => `| \`${file}\` | ${tests} | ${seconds.toFixed(1)} |`),
-  `| ${small.length} others, each below ${least} s | ${small.reduce((sum, [, { tests }]) => sum + tests, 0)} | ${small.reduce((sum, [, { seconds }]) => sum + seconds, 0).toFixed(1)} |`,
-  `| **All** | **${lines.reduce((sum, { tests }) => sum + tests, 0)}** | **${total.toFixed(0)}** |`,
-];
-const slowest = lines
-  .filter(({ title }) => title)
-  .toSorted((a, b) => b.seconds - a.seconds)
-  .slice(0, 20)
-  .map(
-    ({ file, title, seconds }) => `| \`${file}\` ${title.replaceAll('|', '\\|')} | ${seconds.toFixed(1)} |`,
-  );
-const [text = ''] = readFileSync(page, 'utf8').split(START);
-writeFileSync(
-  page,
-  [
-    `${text}${START}`,
+const sumOf = (rows: { tests: number; seconds: number }[], key: 'tests' | 'seconds') =>
+  rows.reduce((sum, row) => sum + row[key], 0);
+
+/** What a suite cost: a table by file, and its most expensive tests where they were measured one by one. */
+function sectionOf(suite: string): string {
+  const lines = readFileSync(fileOf(suite), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): ProcessorTime => JSON.parse(line));
+  const rows = [...Map.groupBy(lines, ({ file }) => file)]
+    .map(([file, of]) => ({ file, tests: sumOf(of, 'tests'), seconds: sumOf(of, 'seconds') }))
+    .toSorted((a, b) => b.seconds - a.seconds);
+  const small = rows.filter(({ seconds }) => seconds < least);
+  const slowest = lines
+    .filter(({ title }) => title)
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 20);
+  return [
+    `### ${suite}, ${new Date().toISOString().slice(0, 10)}`,
     '',
-    `Measured with ${measured.join(' and ')} on ${new Date().toISOString().slice(0, 10)}.`,
-    '',
-    ...table,
-    '',
-    ...(slowest.length > 0
+    '| File | Tests | Processor time, s |',
+    '|---|---:|---:|',
+    ...rows
+      .filter(({ seconds }) => seconds >= least)
+      .map(({ file, tests, seconds }) => `| \`${file}\` | ${tests} | ${seconds.toFixed(1)} |`),
+    ...(small.length > 0
       ? [
-          '## The browser tests that take most',
-          '',
-          '| Test | Processor time, s |',
-          '|---|---:|',
-          ...slowest,
-          '',
+          `| ${small.length} others, each below ${least} s | ${sumOf(small, 'tests')} | ${sumOf(small, 'seconds').toFixed(1)} |`,
         ]
       : []),
-  ].join('\n'),
-);
+    `| **All** | **${sumOf(rows, 'tests')}** | **${sumOf(rows, 'seconds').toFixed(0)}** |`,
+    ...(slowest.length > 0 ? ['', '| The tests that take most | s |', '|---|---:|'] : []),
+    ...slowest.map(
+      ({ file, title, seconds }) => `| \`${file}\` ${title.replaceAll('|', '\\|')} | ${seconds.toFixed(1)} |`,
+    ),
+  ].join('\n');
+}
+
+const [text = '', written = ''] = readFileSync(page, 'utf8').split(START);
+/** A suite that was not measured now keeps what is written of it. */
+const sections = Object.keys(SUITES).flatMap((suite) => {
+  if (existsSync(fileOf(suite))) return sectionOf(suite);
+  const known = written.split(/^(?=### )/m).find((part) => part.startsWith(`### ${suite},`));
+  return known ? known.trim() : [];
+});
+writeFileSync(page, `${[`${text}${START}`, ...sections].join('\n\n')}\n`);

@@ -3,8 +3,8 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Attention } from '#contract/corrections.ts';
-import { PEOPLE } from '#server/demo/cast.ts';
 import { demoEmail } from '#server/demo/demo-company.ts';
+import { LATVIAN_CAST } from '#server/demo/latvian-cast.ts';
 import { openScanner } from './stills.ts';
 import {
   boardOf,
@@ -67,8 +67,8 @@ export async function makeLoop(
   for (const { second, at, lastNames } of ARRIVALS) {
     clock.set(at);
     for (const lastName of lastNames) {
-      const person = PEOPLE.find((one) => one.lastName === lastName);
-      const arriving = await open(phone, person && demoEmail(person));
+      const person = LATVIAN_CAST.people.find((one) => one.lastName === lastName);
+      const arriving = await open(phone, person && demoEmail(person, LATVIAN_CAST));
       await callApi(arriving, 'POST', '/api/time-tracking/scan', { qrCode });
       await arriving.context().close();
     }

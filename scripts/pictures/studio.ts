@@ -59,7 +59,7 @@ export async function openStudio(cluster: Cluster, look: Look, now: string, film
   const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: publicUrl, RATE_LIMIT_FACTOR: '1000' });
   const clock = fixedClock(now);
   const opened = await openServices(config, connectionString, pino({ level: 'silent' }), clock);
-  const signIn = await seedDemo(connectionString, clock.now());
+  const [signIn] = await seedDemo(connectionString, clock.now());
   const app = await buildApp(opened.services, join(root, 'dist/web'));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

@@ -33,9 +33,13 @@ create table absence (
   part integer,
   note text,
   created_at timestamp with time zone not null,
+  begins integer,
+  place text,
   constraint absence_pkey PRIMARY KEY (company_id, id),
   constraint absence_check CHECK ((end_date >= start_date)),
   constraint absence_check1 CHECK (((part IS NULL) OR ((part > 0) AND (start_date = end_date)))),
+  constraint absence_check2 CHECK (((begins IS NULL) OR ((part IS NOT NULL) AND ((begins >= 0) AND (begins <= 1439))))),
+  constraint absence_check3 CHECK (((place IS NULL) OR (begins IS NOT NULL))),
   constraint absence_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint absence_no_overlap EXCLUDE USING gist (company_id WITH =, user_id WITH =, daterange(start_date, end_date, '[]'::text) WITH &&, int8range(
 CASE
@@ -763,6 +767,7 @@ create table time_entry (
   is_corrected boolean not null default false,
   reminded_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  is_additional boolean not null default false,
   constraint time_entry_pkey PRIMARY KEY (company_id, id),
   constraint time_entry_check CHECK ((check_out >= check_in)),
   constraint time_entry_check1 CHECK (((check_out IS NULL) = (check_out_source IS NULL))),
@@ -778,8 +783,8 @@ CREATE TRIGGER time_entry_breaks AFTER DELETE OR UPDATE OF check_out ON public.t
 CREATE TRIGGER time_entry_deliver_messages AFTER INSERT ON public.time_entry FOR EACH ROW EXECUTE FUNCTION deliver_location_messages();
 CREATE TRIGGER time_entry_deliver_messages_moved AFTER UPDATE OF location_id ON public.time_entry FOR EACH ROW WHEN ((old.location_id <> new.location_id)) EXECUTE FUNCTION deliver_location_messages();
 CREATE TRIGGER time_entry_hours AFTER INSERT OR DELETE OR UPDATE OF location_id, check_in, check_out ON public.time_entry FOR EACH ROW EXECUTE FUNCTION unsettle_hours();
-CREATE TRIGGER time_entry_ledger AFTER INSERT OR DELETE OR UPDATE OF user_id, location_id, check_in, check_out, check_in_source, check_out_source, approval, is_corrected ON public.time_entry FOR EACH ROW EXECUTE FUNCTION record_time_entry();
-CREATE TRIGGER time_entry_month_lock BEFORE INSERT OR DELETE OR UPDATE OF user_id, location_id, check_in, check_out, check_in_source, check_out_source, approval, is_corrected ON public.time_entry FOR EACH ROW EXECUTE FUNCTION guard_approved_months();
+CREATE TRIGGER time_entry_ledger AFTER INSERT OR DELETE OR UPDATE OF user_id, location_id, check_in, check_out, check_in_source, check_out_source, approval, is_corrected, is_additional ON public.time_entry FOR EACH ROW EXECUTE FUNCTION record_time_entry();
+CREATE TRIGGER time_entry_month_lock BEFORE INSERT OR DELETE OR UPDATE OF user_id, location_id, check_in, check_out, check_in_source, check_out_source, approval, is_corrected, is_additional ON public.time_entry FOR EACH ROW EXECUTE FUNCTION guard_approved_months();
 
 create table trial_reminder (
   company_id uuid not null,
@@ -962,7 +967,7 @@ CREATE TRIGGER work_rules_hours AFTER INSERT OR UPDATE OF content ON public.work
 -- set_for_transaction(p_name text, p_value text) returns void language plpgsql
 -- tell_person(p_company_id uuid, p_user_id uuid, p_change text, p_at timestamp with time zone) returns void language sql
 -- time_entry_json(p_id uuid, p_user_id uuid, p_location_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone, p_check_in_source event_source, p_check_out_source event_source, p_total_hours numeric, p_approval approval_status, p_is_corrected boolean, p_created_at timestamp with time zone, p_needs_attention boolean, p_location_name text, p_first_name text, p_last_name text) returns jsonb language sql stable
--- time_entry_state(p_check_in timestamp with time zone, p_check_in_source event_source, p_check_out timestamp with time zone, p_check_out_source event_source, p_location_id uuid, p_approval approval_status, p_is_corrected boolean) returns text language sql stable
+-- time_entry_state(p_check_in timestamp with time zone, p_check_in_source event_source, p_check_out timestamp with time zone, p_check_out_source event_source, p_location_id uuid, p_approval approval_status, p_is_corrected boolean, p_is_additional boolean DEFAULT false) returns text language sql stable
 -- touches(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone) returns boolean language sql stable
 -- unsettle_hours() returns trigger language plpgsql
 -- with_work_reports(p_company_id uuid, p_answer jsonb, p_received_at timestamp with time zone) returns jsonb language plpgsql stable

@@ -1,11 +1,12 @@
 import type { Insertable } from 'kysely';
 import { startOfDay } from '#domain/calendar.ts';
-import { addDays, addMonths, dateIn, monthOf, weekOf } from '#domain/dates.ts';
+import { addDays, addMonths, dateIn, weekOf } from '#domain/dates.ts';
+import { publicHolidays } from '#domain/holidays.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
 import type { Terms } from '#domain/work-calendar.ts';
-import { RULE_PRESETS, type RulesChoice, validOn } from '#domain/work-rules.ts';
+import { ABSENCE_CODES, RULE_PRESETS, type RulesChoice, validOn } from '#domain/work-rules.ts';
 import { sandboxCustomerId } from '#server/platform/billing/sandbox-billing.ts';
 import type {
   Absence,
@@ -15,7 +16,6 @@ import type {
   Location,
   Message,
   MessageRecipient,
-  MonthApproval,
   SandboxInvoice,
   SandboxSubscription,
   TimeEntry,
@@ -25,31 +25,23 @@ import type {
   WorkRules,
 } from '#server/platform/database/types.ts';
 import {
-  LOCATIONS,
+  type Cast,
   type LocationKey,
-  PEOPLE,
   type Person,
+  type Location as Place,
   SHIFTS,
   type Shift,
-  TASKS_IN,
   type Task,
 } from './cast.ts';
 import { makeDemoMessages } from './demo-messages.ts';
+import { LATVIAN_CAST } from './latvian-cast.ts';
 import { type Random, seededRandom } from './random.ts';
 
-export const DEMO_COMPANY_ID = '019a0000-0000-7000-8000-00000000de30';
 export const HISTORY_DAYS = 90;
-const timeZone = 'Europe/Riga';
-// Fixed, so that a poster printed from the demo still works after the history was recreated.
-const seed = 2026;
-const minPeopleAtWork = 5;
 const billingPeriodDays = 30;
 const leaveDays = 7;
 const msPerMinute = 60_000;
 const msPerDay = 24 * MS_PER_HOUR;
-
-/** Latvian public holidays with a fixed date, as `MM-dd`. */
-const holidays = '01-01 05-01 05-04 06-23 06-24 11-18 12-24 12-25 12-26 12-31'.split(' ');
 
 export type DemoCompany = {
   company: Insertable<Company>;
@@ -61,9 +53,9 @@ export type DemoCompany = {
   workReports: Insertable<WorkReport>[];
   correctionRequests: CorrectionRequestRow[];
   workRules: Insertable<WorkRules>;
-  absences: Insertable<Absence>[];
-  /** Everybody's month before the last one, which is finished. */
-  approvals: (Insertable<MonthApproval> & { userId: string; month: string; approvedAt: string })[];
+  absences: (Insertable<Absence> & { userId: string; startDate: string; endDate: string })[];
+  /** The month before the last one, `yyyy-MM`: when it is approved. */
+  finished: { month: string; at: Date };
   messages: Insertable<Message>[];
   messageRecipients: Insertable<MessageRecipient>[];
   /** It has a paid plan in the sandbox. */
@@ -81,37 +73,43 @@ export type CorrectionRequestRow = Insertable<CorrectionRequest> & {
 type Stay = { location: LocationKey; start: number; end: number | null };
 
 /** The person's name without accents, at a domain that can never exist. */
-export function demoEmail({ firstName, lastName }: Person): string {
+export function demoEmail({ firstName, lastName }: Person, { domain }: Pick<Cast, 'domain'>): string {
   const ascii = `${firstName}.${lastName}`.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-  return `${ascii}@kokamatnieks.example`;
+  return `${ascii}@${domain}`;
 }
 
 /**
- * Returns a timber company in Riga with 90 days of history up to `now`, the same for the same `now`. Nobody's entries
- * overlap, and some people are at work, whatever the time of day. The shared demo company is of no payment provider.
+ * Returns a company with 90 days of history up to `now`, the same for the same `now`. Nobody's entries overlap, and some people
+ * are at work, whatever the time of day. With another id than the cast's it is of no payment provider.
  */
-export function makeDemoCompany(now: Date, passwordHash: string, companyId = DEMO_COMPANY_ID): DemoCompany {
-  const random = seededRandom(seed);
-  const isPaid = companyId === DEMO_COMPANY_ID;
+export function makeDemoCompany(
+  now: Date,
+  passwordHash: string,
+  { cast = LATVIAN_CAST, companyId = cast.companyId }: { cast?: Cast; companyId?: string } = {},
+): DemoCompany {
+  const { timeZone } = cast;
+  const random = seededRandom(cast.seed);
+  const isPaid = companyId === cast.companyId;
   const founded = new Date(now.getTime() - (HISTORY_DAYS + 3) * msPerDay);
-  const keys = Object.keys(LOCATIONS) as LocationKey[];
+  const keys = Object.keys(cast.locations) as LocationKey[];
   const locationIds = new Map(keys.map((key) => [key, random.uuid(founded)]));
   const locations = keys.map((key, position) => ({
     companyId,
     id: idOf(locationIds, key),
-    name: LOCATIONS[key].name,
-    address: LOCATIONS[key].address,
-    description: LOCATIONS[key].description,
+    name: placeOf(cast, key).name,
+    address: placeOf(cast, key).address,
+    description: placeOf(cast, key).description,
     qrCode: generateLocationCode(random.bytes),
     createdAt: new Date(founded.getTime() + position * msPerMinute).toISOString(),
   }));
 
-  const staff = PEOPLE.map((person) => {
+  const staff = cast.people.map((person) => {
     const leave = addDays(dateIn(now, timeZone), -random.between(8, HISTORY_DAYS));
-    return { person, leave, stays: staysOf(person, leave, now, random) };
+    return { person, leave, stays: staysOf(cast, person, leave, now, random) };
   });
-  callIn(staff, now, random);
-  forgetOne(staff, now);
+  callIn(cast, staff, now, random);
+  // A forgotten check-out is somebody's open question, in one of the companies.
+  if (cast.letters.length > 0) forgetOne(cast, staff, now);
 
   const users: DemoCompany['users'] = [];
   const userLocations: DemoCompany['userLocations'] = [];
@@ -121,29 +119,32 @@ export function makeDemoCompany(now: Date, passwordHash: string, companyId = DEM
   for (const { person, stays, leave } of staff) {
     const hired = new Date(now.getTime() - (person.hiredDaysAgo ?? HISTORY_DAYS + 2) * msPerDay);
     const userId = random.uuid(hired);
-    users.push(userRow(companyId, person, userId, hired, passwordHash, now, users.length));
+    users.push(userRow(cast, companyId, person, userId, hired, passwordHash, now, users.length));
     if (person.role === 'manager') {
       userLocations.push({ companyId, userId, locationId: idOf(locationIds, person.location) });
     }
-    if (stays.length > 0) absences.push(leaveRow(companyId, userId, leave, random));
+    if (stays.length > 0) absences.push(leaveRow(cast, companyId, userId, leave, random));
     for (const stay of stays) {
       const entry = entryRow(companyId, stay, userId, idOf(locationIds, stay.location), random);
       timeEntries.push(entry);
-      workReports.push(...reportRows(person, stay, entry, now, random));
+      workReports.push(...reportRows(cast, person, stay, entry, now, random));
     }
   }
+  const month = addMonths(dateIn(now, timeZone).slice(0, 7), -2);
+  absences.push(...onCallRows(cast, { users, absences }, month, random));
+  const after = startOfDay(`${addMonths(month, 1)}-03`, timeZone).getTime();
   return {
-    company: companyRow(companyId, now, founded),
+    company: companyRow(cast, companyId, now, founded),
     users,
     locations,
     userLocations,
     timeEntries,
     workReports,
-    correctionRequests: requestRows(users, timeEntries, now, random),
-    workRules: { companyId, content: JSON.stringify(workRules) },
+    correctionRequests: requestRows(cast, users, timeEntries, now, random),
+    workRules: { companyId, content: JSON.stringify(rulesOf(cast)) },
     absences,
-    approvals: approvalRows(users, timeEntries, now, random),
-    ...makeDemoMessages({ users, timeEntries, locationIds }, now, timeZone, random),
+    finished: { month, at: new Date(after + 9 * MS_PER_HOUR) },
+    ...makeDemoMessages(cast, { users, timeEntries, locationIds }, now, random),
     subscription: isPaid ? [subscriptionRow(companyId, now)] : [],
     invoices: isPaid ? invoiceRows(companyId, now, random) : [],
   };
@@ -178,33 +179,36 @@ function invoiceRows(companyId: string, now: Date, random: Random): DemoCompany[
   });
 }
 
+function placeOf({ locations }: Cast, location: LocationKey): Place {
+  const place = locations[location];
+  if (!place) throw new Error(`no location ${location}`);
+  return place;
+}
+
 function idOf(ids: Map<LocationKey, string>, location: LocationKey): string {
   const id = ids.get(location);
   if (!id) throw new Error(`no location ${location}`);
   return id;
 }
 
-function companyRow(companyId: string, now: Date, founded: Date): DemoCompany['company'] {
+function companyRow(cast: Cast, companyId: string, now: Date, founded: Date): DemoCompany['company'] {
+  const { name, registrationNo, phone, address, timeZone: timezone, language } = cast;
   return {
     id: companyId,
-    name: 'Kokamatnieks SIA',
-    registrationNo: '40000000000',
-    email: demoEmail(PEOPLE[0]),
-    phone: '+371 20000000',
-    address: 'Brīvības gatve 214, Rīga, LV-1039',
-    timezone: timeZone,
-    language: 'lv',
+    ...{ name, registrationNo, phone, address, timezone, language },
+    email: demoEmail(cast.people[0], cast),
     subscriptionPlan: plan,
     subscriptionStatus: 'active',
     trialEndsAt: new Date(founded.getTime() + TRIAL_DAYS * msPerDay).toISOString(),
     currentPeriodEnd: paidUntil(now).toISOString(),
-    providerCustomerId: companyId === DEMO_COMPANY_ID ? sandboxCustomerId(companyId) : null,
+    providerCustomerId: companyId === cast.companyId ? sandboxCustomerId(companyId) : null,
     // Tells the seed how old the history is.
     createdAt: now.toISOString(),
   };
 }
 
 function userRow(
+  cast: Cast,
   companyId: string,
   person: Person,
   id: string,
@@ -214,11 +218,12 @@ function userRow(
   index: number,
 ): Insertable<Users> {
   const { firstName, lastName, role = 'employee', language = null, leftDaysAgo } = person;
+  const { timeZone } = cast;
   const dateAgo = (days: number) => addDays(dateIn(now, timeZone), -days);
   return {
     companyId,
     id,
-    email: demoEmail(person),
+    email: demoEmail(person, cast),
     passwordHash,
     firstName,
     lastName,
@@ -226,12 +231,12 @@ function userRow(
     isActive: leftDaysAgo === undefined,
     deactivatedAt:
       leftDaysAgo === undefined ? null : new Date(now.getTime() - leftDaysAgo * msPerDay).toISOString(),
-    isOwner: person === PEOPLE[0],
+    isOwner: person === cast.people[0],
     mustChangePassword: person.mustChangePassword ?? false,
     language,
     createdAt: hired.toISOString(),
     payrollNo: String(index + 1).padStart(4, '0'),
-    position: LOCATIONS[person.location].position,
+    position: placeOf(cast, person.location).position,
     employedFrom: dateIn(hired, timeZone),
     employedTo: leftDaysAgo === undefined ? null : dateAgo(leftDaysAgo),
     workTerms: JSON.stringify(termsOf(person)),
@@ -255,76 +260,71 @@ function termsOf({ shift, isPartTime }: Person): Terms[] {
 
 const beginning = '1970-01-01';
 
-/** Latvian rules, with half an hour of break taken from long shifts, and a quarter of a year for summed time. */
-const workRules = {
-  choices: [
-    {
-      validFrom: beginning,
-      country: 'LV',
-      settlementMonths: 3,
-      breaks: { ...validOn(RULE_PRESETS.LV, beginning).breaks, policy: 'automatic' },
-    } satisfies RulesChoice,
-  ],
-  holidays: [],
-  daysOff: [],
-  movedDays: [],
-};
+/** The country's rules; where breaks are unpaid, with half an hour taken from long shifts; a quarter of a year for summed time. */
+function rulesOf({ country }: Cast) {
+  const { breaks } = validOn(RULE_PRESETS[country], beginning);
+  const choice: RulesChoice = {
+    ...{ validFrom: beginning, country, settlementMonths: 3 },
+    ...(!breaks.isPaid && { breaks: { ...breaks, policy: 'automatic' } }),
+  };
+  return { choices: [choice], holidays: [], daysOff: [], movedDays: [] };
+}
 
 /** Annual leave. */
-function leaveRow(companyId: string, userId: string, from: string, random: Random): Insertable<Absence> {
+function leaveRow(
+  { timeZone, country }: Cast,
+  companyId: string,
+  userId: string,
+  from: string,
+  random: Random,
+): Insertable<Absence> & { userId: string; startDate: string; endDate: string } {
   const createdAt = new Date(startOfDay(from, timeZone).getTime() - 14 * msPerDay);
+  const code = ABSENCE_CODES[country].find(({ name }) => name === 'annual')?.code ?? '';
   return {
     companyId,
     id: random.uuid(createdAt),
     userId,
-    ...{ code: 'A', paid: true, lowersNorm: true, isForHolidayWork: false },
+    ...{ code, paid: true, lowersNorm: true, isForHolidayWork: false },
     startDate: from,
     endDate: addDays(from, leaveDays - 1),
     createdAt: createdAt.toISOString(),
   };
 }
 
-/** The owner's approvals, and the other administrator's of the owner's month. */
-function approvalRows(
-  users: DemoCompany['users'],
-  timeEntries: DemoCompany['timeEntries'],
-  now: Date,
+/** On-call time of the month, of people who are not on leave on its day. */
+function onCallRows(
+  { timeZone, onCall }: Cast,
+  { users, absences }: Pick<DemoCompany, 'users' | 'absences'>,
+  month: string,
   random: Random,
-): DemoCompany['approvals'] {
-  const month = addMonths(dateIn(now, timeZone).slice(0, 7), -2);
-  const { start, end } = monthOf(`${month}-01`);
-  const [from, to] = [start, addDays(end, 1)].map((date) => startOfDay(date, timeZone));
-  const [owner, other] = users.filter(({ role }) => role === 'admin');
-  if (!from || !to || !owner || !other) throw new Error('two administrators are needed');
-  const hasEntries = ({ id }: DemoCompany['users'][number]) =>
-    timeEntries.some(
-      ({ userId, checkIn }) => userId === id && new Date(checkIn) >= from && new Date(checkIn) < to,
+): DemoCompany['absences'] {
+  return onCall.flatMap(({ code, person, day, begins, hours, place }) => {
+    const { companyId, id: userId = '' } = users[person] ?? {};
+    const date = `${month}-${String(day).padStart(2, '0')}`;
+    const isAway = absences.some(
+      (leave) => leave.userId === userId && leave.startDate <= date && date <= leave.endDate,
     );
-  return users.filter(hasEntries).map(({ companyId, id: userId = '' }) => {
-    const approvedAt = new Date(to.getTime() + 2 * msPerDay + 9 * MS_PER_HOUR);
+    if (!companyId || isAway) return [];
+    const createdAt = new Date(startOfDay(date, timeZone).getTime() - msPerDay);
     return {
-      companyId,
-      id: random.uuid(approvedAt),
-      userId,
-      month,
-      startsAt: from.toISOString(),
-      endsAt: to.toISOString(),
-      approvedBy: (userId === owner.id ? other : owner).id ?? '',
-      approvedAt: approvedAt.toISOString(),
+      ...{ companyId, id: random.uuid(createdAt), userId, code, begins, place },
+      ...{ paid: true, lowersNorm: false, isForHolidayWork: false, part: hours * MS_PER_HOUR },
+      ...{ startDate: date, endDate: date, createdAt: createdAt.toISOString() },
     };
   });
 }
 
 /** The person's stays, oldest first, up to now, without those of their leave. */
-function staysOf(person: Person, leave: string, now: Date, random: Random): Stay[] {
+function staysOf(cast: Cast, person: Person, leave: string, now: Date, random: Random): Stay[] {
+  const { timeZone } = cast;
   const today = dateIn(now, timeZone);
   const lastDay = person.leftDaysAgo === undefined ? today : addDays(today, -person.leftDaysAgo);
   const stays: Stay[] = [];
   if (person.mustChangePassword) return stays;
   for (let date = addDays(today, -HISTORY_DAYS); date <= lastDay; date = addDays(date, 1)) {
     const isAway = date >= leave && date < addDays(leave, leaveDays);
-    if (isAway || isOff(date, random)) continue;
-    for (const stay of workDay(person, date, random)) {
+    if (isAway || isOff(cast, date, random)) continue;
+    for (const stay of workDay(cast, person, date, random)) {
       const previous = stays.at(-1);
       const isFree = !previous || (previous.end !== null && previous.end <= stay.start);
       if (!isFree || stay.start > now.getTime()) continue;
@@ -334,9 +334,11 @@ function staysOf(person: Person, leave: string, now: Date, random: Random): Stay
   return stays;
 }
 
-function isOff(date: string, random: Random): boolean {
+function isOff({ country }: Cast, date: string, random: Random): boolean {
   const isWeekend = date >= addDays(weekOf(date).start, 5);
-  const isHoliday = holidays.includes(date.slice(5));
+  const isHoliday = publicHolidays(country, Number(date.slice(0, 4))).some(
+    (holiday) => holiday.date === date,
+  );
   return !random.chance(isWeekend || isHoliday ? 0.06 : 0.96);
 }
 
@@ -347,7 +349,7 @@ function shiftOn({ shift }: Person, date: string): Shift {
 }
 
 /** The stays of one shift: one, two around a lunch break, or two with a move to another location. */
-function workDay(person: Person, date: string, random: Random): Stay[] {
+function workDay({ timeZone, locations }: Cast, person: Person, date: string, random: Random): Stay[] {
   const shift = shiftOn(person, date);
   const { start: planned, minutes } = SHIFTS[shift];
   const late = random.chance(0.06) ? random.between(15, 75) : random.between(-12, 6);
@@ -366,7 +368,7 @@ function workDay(person: Person, date: string, random: Random): Stay[] {
   }
   if (person.isMobile && random.chance(0.45)) {
     const others = (['warehouse', 'joinery', 'site', 'sawmill'] as const).filter(
-      (other) => other !== location,
+      (other) => other !== location && locations[other],
     );
     return [
       { location, start, end: middle },
@@ -377,7 +379,12 @@ function workDay(person: Person, date: string, random: Random): Stay[] {
 }
 
 /** Adds people at work on nights and weekends, from those whose shift ended a while ago. */
-function callIn(staff: { person: Person; stays: Stay[] }[], now: Date, random: Random): void {
+function callIn(
+  { minPeopleAtWork }: Cast,
+  staff: { person: Person; stays: Stay[] }[],
+  now: Date,
+  random: Random,
+): void {
   const isAtWork = ({ stays }: { stays: Stay[] }) => stays.at(-1)?.end === null;
   const available = staff.filter(
     (member) => !isAtWork(member) && member.stays.length > 0 && member.person.leftDaysAgo === undefined,
@@ -394,11 +401,11 @@ function callIn(staff: { person: Person; stays: Stay[] }[], now: Date, random: R
 }
 
 /** One person has forgotten a check-out, longer ago than the longest shift. */
-function forgetOne(staff: { person: Person; stays: Stay[] }[], now: Date): void {
+function forgetOne({ people }: Cast, staff: { person: Person; stays: Stay[] }[], now: Date): void {
   const longAgo = now.getTime() - 16 * MS_PER_HOUR;
   const last = staff
     .filter(
-      ({ person }) => person.role !== 'admin' && person !== PEOPLE[1] && person.leftDaysAgo === undefined,
+      ({ person }) => person.role !== 'admin' && person !== people[1] && person.leftDaysAgo === undefined,
     )
     .flatMap(({ stays }) => stays.slice(-1))
     .filter(({ start, end }) => end !== null && start < longAgo)
@@ -408,13 +415,14 @@ function forgetOne(staff: { person: Person; stays: Stay[] }[], now: Date): void 
 
 /** Two workers who stayed longer than their last entry says request a correction. */
 function requestRows(
+  { requests, people }: Cast,
   users: DemoCompany['users'],
   timeEntries: DemoCompany['timeEntries'],
   now: Date,
   random: Random,
 ): CorrectionRequestRow[] {
   return requests.flatMap(({ of, minutes, reason }) => {
-    const { id: userId } = users[PEOPLE.findIndex(({ lastName }) => lastName === of)] ?? {};
+    const { id: userId } = users[people.findIndex(({ lastName }) => lastName === of)] ?? {};
     const entry = timeEntries.findLast((one) => one.userId === userId);
     if (!userId || !entry?.checkOut) return [];
     const wanted = Date.parse(entry.checkOut) + minutes * msPerMinute;
@@ -454,20 +462,9 @@ function entryRow(companyId: string, stay: Stay, userId: string, locationId: str
   };
 }
 
-const requests = [
-  { of: 'Ozols', minutes: 35, reason: 'Pēc atzīmēšanās vēl izkrāvu piegādi.' },
-  { of: 'Jansone', minutes: 20, reason: 'Vēl runāju ar klientu, aizgāju vēlāk.' },
-];
-
-const notes = [
-  'Trūkst skrūvju 6×120.',
-  'Rīt jāturpina.',
-  'Materiāls piegādāts ar kavēšanos.',
-  'Viss pabeigts.',
-];
-
 /** The person's work report on a stay: after most of the longer ones, sometimes while still there. */
 function reportRows(
+  cast: Cast,
   { language, location }: Person,
   stay: Stay,
   entry: ReturnType<typeof entryRow>,
@@ -479,10 +476,10 @@ function reportRows(
   if (hours < 1 || !random.chance(probability)) return [];
   const sentAt = stay.end ?? random.between(stay.start + MS_PER_HOUR / 2, now.getTime());
   const submissionId = random.uuid(sentAt);
-  const tasks = (language && TASKS_IN[language]) ?? LOCATIONS[stay.location].tasks;
+  const tasks = (language && cast.tasksIn[language]) ?? placeOf(cast, stay.location).tasks;
   const first = random.between(0, tasks.length - 1);
   const chosen = tasks.slice(first, first + random.between(1, 2));
-  const generalNotes = random.chance(0.12) ? random.pick(notes) : null;
+  const generalNotes = random.chance(0.12) ? random.pick(cast.notes) : null;
   return chosen.map((task) => ({
     companyId: entry.companyId,
     id: random.uuid(sentAt),

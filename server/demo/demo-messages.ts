@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { addDays, dateIn } from '#domain/dates.ts';
 import type { Message, MessageRecipient } from '#server/platform/database/types.ts';
-import { LETTERS, type LocationKey, PEOPLE } from './cast.ts';
+import type { Cast, LocationKey } from './cast.ts';
 import type { DemoCompany } from './demo-company.ts';
 import type { Random } from './random.ts';
 
@@ -16,17 +16,17 @@ type Staffed = Pick<DemoCompany, 'users' | 'timeEntries'> & { locationIds: Reado
  * the cast.
  */
 export function makeDemoMessages(
+  { timeZone, people, letters }: Cast,
   { users, timeEntries, locationIds }: Staffed,
   now: Date,
-  timeZone: string,
   random: Random,
 ): { messages: Insertable<Message>[]; messageRecipients: Insertable<MessageRecipient>[] } {
   const [owner, worker, manager] = users;
   if (!owner || !worker || !manager) throw new Error('the cast is not complete');
-  const staff = users.filter((_, index) => PEOPLE[index]?.leftDaysAgo === undefined);
+  const staff = users.filter((_, index) => people[index]?.leftDaysAgo === undefined);
   const messages: Insertable<Message>[] = [];
   const messageRecipients: Insertable<MessageRecipient>[] = [];
-  for (const { from, to, daysAgo, at, readBy, isAnnouncement = false, subject, content } of LETTERS) {
+  for (const { from, to, daysAgo, at, readBy, isAnnouncement = false, subject, content } of letters) {
     const day = addDays(dateIn(now, timeZone), -daysAgo);
     const sentAt = Temporal.PlainDateTime.from(`${day}T${at}`).toZonedDateTime(timeZone).epochMilliseconds;
     const createdAt = new Date(sentAt).toISOString();

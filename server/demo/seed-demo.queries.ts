@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { companyViewerOf } from '#server/platform/company-viewer.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
-import { actAs, appendToLedger } from '#server/platform/ledger/ledger.ts';
-import type { CorrectionRequestRow, makeDemoCompany } from './demo-company.ts';
+import { actAs, appendToLedger, sealLedger } from '#server/platform/ledger/ledger.ts';
+import { everything } from '#server/platform/scope.ts';
+import { sealPeople } from '../features/approvals/approvals.service.ts';
+import type { CorrectionRequestRow, DemoCompany } from './demo-company.ts';
 
 const rowsAtOnce = 1000;
 
@@ -52,42 +55,44 @@ export async function findDemoLocationCode(db: Db, companyId: string): Promise<s
 }
 
 /** Deletes the demo company, if there is one, and inserts `demo`; its ledger begins at `now`. */
-export async function replaceDemo(
-  db: Db,
-  demo: ReturnType<typeof makeDemoCompany>,
-  now: Date,
-): Promise<void> {
+export async function replaceDemo(db: Db, demo: DemoCompany, now: Date): Promise<void> {
   await eraseDemo(db, demo.company.id);
   await db.insertInto('company').values(demo.company).execute();
   await db.insertInto('users').values(demo.users).execute();
   await db.insertInto('location').values(demo.locations).execute();
-  await db.insertInto('userLocation').values(demo.userLocations).execute();
+  for (const rows of slices(demo.userLocations)) await db.insertInto('userLocation').values(rows).execute();
   await fillDirectory(db);
   await actAs(db, { kind: 'opening', actorId: null, at: now });
   for (const rows of slices(demo.timeEntries)) await db.insertInto('timeEntry').values(rows).execute();
   await db.insertInto('workRules').values(demo.workRules).execute();
   await db.insertInto('absence').values(demo.absences).execute();
-  for (const { userId, month, approvedBy, approvedAt, ...row } of demo.approvals) {
-    await db
-      .insertInto('monthApproval')
-      .values({ ...row, userId, month, approvedBy, approvedAt })
-      .execute();
-    const act = {
-      kind: 'month-approved',
-      actorId: approvedBy,
-      at: new Date(approvedAt),
-      why: { month },
-    } as const;
-    await appendToLedger(db, row.companyId, act, { userId });
-  }
   for (const rows of slices(demo.workReports)) await db.insertInto('workReport').values(rows).execute();
   for (const row of demo.correctionRequests) await insertRequest(db, row);
-  await db.insertInto('message').values(demo.messages).execute();
-  await db.insertInto('messageRecipient').values(demo.messageRecipients).execute();
+  for (const rows of slices(demo.messages)) await db.insertInto('message').values(rows).execute();
+  for (const rows of slices(demo.messageRecipients)) {
+    await db.insertInto('messageRecipient').values(rows).execute();
+  }
   if (demo.subscription.length > 0) {
     await db.insertInto('sandboxSubscription').values(demo.subscription).execute();
     await db.insertInto('sandboxInvoice').values(demo.invoices).execute();
   }
+  await approveFinishedMonth(db, demo);
+}
+
+/** Approves everybody's finished month: the owner's is the other administrator's to approve. */
+async function approveFinishedMonth(db: Db, { company, users, finished }: DemoCompany): Promise<void> {
+  const companyId = String(company.id);
+  const row = await db
+    .selectFrom('company')
+    .where('id', '=', companyId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  for (const { id: userId } of users.filter(({ role }) => role === 'admin')) {
+    const viewer = { ...companyViewerOf(companyId, row), userId: String(userId) };
+    const approver = { viewer, scope: everything, clock: { now: () => finished.at } };
+    await sealPeople(approver, db, finished.month);
+  }
+  await sealLedger(db, companyId);
 }
 
 async function insertRequest(db: Db, row: CorrectionRequestRow): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addMonths } from '#domain/dates.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { registerCompany } from '#testing/factories.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -14,7 +15,7 @@ afterAll(() => app.close());
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
 
 it('the printed credentials sign in to a company at work, where one can check in', async () => {
-  const { admin, employee, password, locationCode } = await seedDemo(app.connectionString);
+  const [{ admin, employee, password, locationCode }] = await seedDemo(app.connectionString);
   const owner = app.client();
   await owner.ok('login', { body: { email: admin, password } });
   const locations = await owner.ok('getDashboardLocations');
@@ -41,6 +42,40 @@ it('the printed credentials sign in to a company at work, where one can check in
   expect(await owner.ok('listMessages')).toHaveLength(6);
 });
 
+it.each([
+  [0, 'lv', 'team', 'Darba laika uzskaites tabele'],
+  [1, 'lt', 'team', 'DARBO LAIKO APSKAITOS ŽINIARAŠTIS'],
+  [2, 'pl', 'card', 'Karta ewidencji czasu pracy'],
+] as const)(
+  'company %d has a finished month: sealed for everybody, on the sheet of its country',
+  async (index, language, kind, title) => {
+    const signIn = (await seedDemo(app.connectionString))[index];
+    const owner = app.client();
+    await owner.ok('login', { body: { email: signIn.admin, password: signIn.password } });
+    const month = addMonths(new Date().toISOString().slice(0, 7), -2);
+    const people = await owner.ok('listMonth', { query: { month } });
+    expect(people.length).toBeGreaterThan(5);
+    expect(people.filter(({ approval }) => !approval)).toEqual([]);
+    const sheets = await owner.ok('getMonthSheet', {
+      params: { month: month },
+      query: { format: 'json' },
+    });
+    if (!Array.isArray(sheets)) throw new Error('Not JSON');
+    expect(sheets[0]).toMatchObject({ language, warning: null });
+    expect(sheets[0]?.title).toContain(title);
+    expect(sheets[0]?.notes.join()).toMatch(/[0-9a-f]{64}/);
+    expect(sheets).toHaveLength(kind === 'card' ? people.length : 1);
+    // What is sealed cannot change.
+    const entries = await owner.ok('getTimeEntriesReport', {
+      query: { startDate: `${month}-01`, endDate: `${month}-28` },
+    });
+    const id = entries[0]?.id ?? '';
+    expect(await owner.call('deleteTimeEntry', { params: { id }, body: { reason: 'Tests' } })).toMatchObject({
+      status: 409,
+    });
+  },
+);
+
 it('it is recreated after half a day; other companies stay', async () => {
   const { user } = await registerCompany(app);
   const seededAt = async () => {
@@ -50,13 +85,16 @@ it('it is recreated after half a day; other companies stay', async () => {
     return new Map(rows.map((row) => [row.id, row]));
   };
   const before = await seededAt();
-  const [demoId = ''] = [...before.keys()].filter((id) => id !== user.companyId);
+  const demoIds = [...before.keys()].filter((id) => id !== user.companyId);
+  expect(demoIds).toHaveLength(3);
   await seedDemo(app.connectionString, hours(11));
   expect(await seededAt()).toEqual(before);
   await seedDemo(app.connectionString, hours(13));
   const after = await seededAt();
-  expect(after.size).toBe(2);
+  expect(after.size).toBe(4);
   expect(after.get(user.companyId)).toEqual(before.get(user.companyId));
-  expect(after.get(demoId)?.createdAt).not.toBe(before.get(demoId)?.createdAt);
-  expect(after.get(demoId)?.entries).toBeGreaterThan(1000);
+  for (const id of demoIds) {
+    expect(after.get(id)?.createdAt).not.toBe(before.get(id)?.createdAt);
+    expect(after.get(id)?.entries).toBeGreaterThan(300);
+  }
 });

@@ -7,8 +7,8 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Handlers } from '#server/platform/http/bind.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { endSession, startSession } from '#server/platform/sessions.ts';
-import { PEOPLE } from './cast.ts';
 import { demoEmail, makeDemoCompany } from './demo-company.ts';
+import { LATVIAN_CAST } from './latvian-cast.ts';
 import * as queries from './seed-demo.queries.ts';
 
 type Role = EndpointRequest<'openDemo'>['body']['role'];
@@ -16,7 +16,8 @@ type Role = EndpointRequest<'openDemo'>['body']['role'];
 /** Sessions of each of the two accounts that visitors share; further ones end the oldest. */
 const maxVisitors = 2_000;
 
-const people = { admin: PEOPLE[0], employee: PEOPLE[1] } satisfies Record<Role, (typeof PEOPLE)[number]>;
+const [owner, worker] = LATVIAN_CAST.people;
+const people = { admin: owner, employee: worker } satisfies Record<Role, typeof owner | typeof worker>;
 
 /**
  * Signs a visitor in to the shared demo company; returns the session's token.
@@ -27,7 +28,7 @@ async function openDemo(context: PublicContext, role: Role): Promise<string> {
   if (!config.demo) throw new AppError('not_found');
   await throttle.take('demo', address);
   const companyId = SHARED_DEMO_COMPANY_ID;
-  const userId = await queries.findDemoPerson(db, companyId, demoEmail(people[role]));
+  const userId = await queries.findDemoPerson(db, companyId, demoEmail(people[role], LATVIAN_CAST));
   if (!userId) throw new AppError('unavailable');
   identify({ companyId, userId });
   return startSession(context, { companyId, userId }, { mostSessions: maxVisitors });
@@ -61,7 +62,8 @@ export async function renewSharedDemo(
     }
     if (exists && onlyIfMissing) return;
     const now = clock.now();
-    await queries.replaceDemo(transaction, makeDemoCompany(now, passwordHash, SHARED_DEMO_COMPANY_ID), now);
+    const demo = makeDemoCompany(now, passwordHash, { companyId: SHARED_DEMO_COMPANY_ID });
+    await queries.replaceDemo(transaction, demo, now);
   });
 }
 

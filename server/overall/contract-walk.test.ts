@@ -418,6 +418,7 @@ const sheetSettingsOf = (marker: string): EndpointInput<'updateSheetSettings'>['
     comarch: { mask: 'RRRRMMDDggmmNNNNNO', in: '1', out: '2' },
     enova: { mask: 'XXXNNNNNNNNMMDDhhmmOO', in: '20', out: '30' },
   },
+  payrollColumns: [{ column: 'total', heading: `${marker} hours` }],
   accountants: ['gramatvede@example.test'],
 });
 
@@ -610,11 +611,11 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   dismissFlag: ({ flagId }) => ({ params: { id: flagId }, body: { note: 'Jānim bija tukšs telefons' } }),
   settleRefusedScan: ({ refusedScanId }) => ({ params: { id: refusedScanId } }),
   createTimeEntry: ({ worker, location: { id } }) => ({
-    body: { ...spareEntry(worker.employee.id, id), ...hour(700), breaks: [breakOf(700)] },
+    body: { ...spareEntry(worker.employee.id, id), ...hour(700), breaks: [breakOf(700)], isAdditional: true },
   }),
   updateTimeEntry: ({ spareEntryId, location: { id } }) => ({
     params: { id: spareEntryId },
-    body: { locationId: id, ...hour(650), breaks: [breakOf(650)], reason },
+    body: { locationId: id, ...hour(650), breaks: [breakOf(650)], isAdditional: false, reason },
   }),
   deleteTimeEntry: ({ spareEntryId }) => ({ params: { id: spareEntryId }, body: { reason } }),
   getTimeEntryHistory: ({ entryId }) => ({ params: { id: entryId } }),
@@ -639,6 +640,8 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       ...days(40, 40),
       code: 'A',
       part: hourMs,
+      begins: null,
+      place: null,
       note: 'Zobārsts\notrā stāvā',
     },
   }),
@@ -648,7 +651,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   }),
   updateAbsence: ({ absenceId }) => ({
     params: { id: absenceId },
-    body: { ...days(50, 50), code: 'A', part: hourMs, note: 'Zobārsts' },
+    body: { ...days(50, 50), code: 'A', part: hourMs, begins: null, place: null, note: 'Zobārsts' },
   }),
   deleteAbsence: ({ absenceRequestId }) => ({ params: { id: absenceRequestId } }),
   listAbsenceCodes: () => ({}),

@@ -4,16 +4,19 @@ import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
 import type { ListedAbsence } from '#contract/absences.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { MINUTE_MS } from '#domain/apportion.ts';
+import { timeIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
+import { clockOf, onCallLength, onCallSpan } from '#domain/on-call.ts';
 import { absenceCodesQuery, useSaveAbsence } from '#web/api/absences.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 import { DateInput } from '#web/time/date-input.tsx';
 import { TimeInput } from '#web/time/time-input.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 type Values = {
@@ -24,6 +27,10 @@ type Values = {
   isPart: boolean;
   /** `HH:mm` of one day. */
   part: string;
+  /** `HH:mm`, of on-call time. */
+  begins: string;
+  ends: string;
+  place: string;
   note: string;
 };
 
@@ -41,6 +48,7 @@ type AbsenceDialogProps = {
 /** Asks for an absence, or records or changes one. Areas `absences`, `validation`. */
 export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: AbsenceDialogProps) {
   const { t } = useTranslation(['absences', 'common']);
+  const { timeZone } = useCompanyTime();
   const { data: codes = [] } = useQuery(absenceCodesQuery);
   const { mutateAsync: save } = useSaveAbsence(absence?.id);
   const defaultValues: Values = {
@@ -49,22 +57,40 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
     startDate: absence?.startDate ?? '',
     endDate: absence?.endDate ?? '',
     isPart: absence ? absence.part !== null : false,
-    part: absence?.part ? clockText(absence.part) : '',
+    part: absence?.part ? clockOf(absence.part / MINUTE_MS) : '',
+    ...onCallValues(absence, timeZone),
     note: absence?.note ?? '',
   };
+  const isOnCallCode = (code: string) => codes.some((known) => known.code === code && known.isOnCall);
   const toBody = (values: Values): EndpointInput<'createAbsence'>['body'] => ({
     code: values.code,
     startDate: values.startDate,
-    endDate: values.isPart ? values.startDate : values.endDate,
-    part: values.isPart ? lengthOf(values.part) : null,
+    ...(isOnCallCode(values.code)
+      ? { endDate: values.startDate, ...onCallBody(values, timeZone) }
+      : {
+          endDate: values.isPart ? values.startDate : values.endDate,
+          part: values.isPart ? minutesOf(values.part) * MINUTE_MS : null,
+        }),
     note: values.note,
     ...(person && { userId: values.userId }),
   });
   const form = useSchemaForm('createAbsence', { defaultValues }, toBody);
   const { register, control, formState, setValue, getValues } = form;
   const { errors } = formState;
-  const isPart = form.watch('isPart');
+  const isOnCall = isOnCallCode(form.watch('code'));
+  const isPart = form.watch('isPart') || isOnCall;
   const mode = absence ? 'edit' : person ? 'add' : 'ask';
+  const time = (name: 'part' | 'begins' | 'ends', error: string | undefined) => (
+    <Field label={t(`fields.${name}`)} error={error}>
+      <Controller
+        control={control}
+        name={name}
+        render={({ field: { onChange, ...field } }) => (
+          <TimeInput {...field} onChange={({ target }) => onChange(target.value)} />
+        )}
+      />
+    </Field>
+  );
   return (
     <FormDialog
       form={form}
@@ -88,7 +114,9 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
         <Select key={codes.length} {...register('code')}>
           <option value="">{t('fields.choose')}</option>
           {codes
-            .filter(({ code, isActive }) => isActive || code === absence?.code)
+            .filter(
+              (each) => (each.isActive && !(mode === 'ask' && each.isOnCall)) || each.code === absence?.code,
+            )
             .map(({ code, name }) => (
               <option key={code} value={code}>
                 {code} · {name}
@@ -96,7 +124,7 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
             ))}
         </Select>
       </Field>
-      <Checkbox label={t('fields.isPart')} {...register('isPart')} />
+      {!isOnCall && <Checkbox label={t('fields.isPart')} {...register('isPart')} />}
       <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1">
         <Field label={t(isPart ? 'fields.date' : 'fields.startDate')} error={errors.startDate?.message}>
           <Controller
@@ -114,16 +142,12 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
             )}
           />
         </Field>
-        {isPart ? (
-          <Field label={t('fields.part')} error={errors.part?.message}>
-            <Controller
-              control={control}
-              name="part"
-              render={({ field: { onChange, ...field } }) => (
-                <TimeInput {...field} onChange={({ target }) => onChange(target.value)} />
-              )}
-            />
+        {isOnCall ? (
+          <Field label={t('fields.place')} aside={t('common:optional')} error={errors.place?.message}>
+            <Input maxLength={100} {...register('place')} />
           </Field>
+        ) : isPart ? (
+          time('part', errors.part?.message)
         ) : (
           <Field label={t('fields.endDate')} error={errors.endDate?.message}>
             <Controller
@@ -135,6 +159,8 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
             />
           </Field>
         )}
+        {isOnCall && time('begins', errors.begins?.message)}
+        {isOnCall && time('ends', errors.part?.message)}
       </div>
       <Field label={t('fields.note')} aside={t('common:optional')} error={errors.note?.message}>
         <Textarea maxLength={500} {...register('note')} />
@@ -144,13 +170,25 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
   );
 }
 
-const clockText = (ms: number) =>
-  [Math.floor(ms / MINUTE_MS / 60), Math.floor(ms / MINUTE_MS) % 60]
-    .map((figure) => String(figure).padStart(2, '0'))
-    .join(':');
-
-/** Milliseconds of `HH:mm`; 0, which is refused, while the text is incomplete. */
-function lengthOf(clock: string): number {
+/** Minutes of `HH:mm`; 0 while the text is incomplete. */
+function minutesOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
-  return (hours * 60 + minutes) * MINUTE_MS;
+  return hours * 60 + minutes;
+}
+
+function onCallValues(absence: ListedAbsence | undefined, timeZone: string) {
+  const { begins = null, part = null, place = null, startDate = '' } = absence ?? {};
+  if (begins === null || part === null) return { begins: '', ends: '', place: '' };
+  const { to } = onCallSpan({ startDate, begins, part }, timeZone);
+  return { begins: clockOf(begins), ends: timeIn(to, timeZone), place: place ?? '' };
+}
+
+/** A time that is not complete is sent as one that is refused. */
+function onCallBody({ startDate, begins, ends, place }: Values, timeZone: string) {
+  const isWhole = startDate !== '' && begins !== '' && ends !== '';
+  return {
+    begins: begins === '' ? -1 : minutesOf(begins),
+    part: isWhole ? onCallLength(startDate, minutesOf(begins), minutesOf(ends), timeZone) : 0,
+    place,
+  };
 }

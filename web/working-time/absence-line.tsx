@@ -1,12 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { durationText } from '#domain/apportion.ts';
 import { periodText } from '#domain/date-text.ts';
+import { onCallText } from '#domain/on-call.ts';
 import { absenceCodesQuery } from '#web/api/absences.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useCompanyTime } from '#web/time/company-time.ts';
 
-/** `part`: milliseconds of one day. */
-export type ShownAbsence = { code: string; startDate: string; endDate: string; part: number | null };
+/** `part`: milliseconds of one day; `begins` and `place`: of on-call time. */
+export type ShownAbsence = {
+  code: string;
+  startDate: string;
+  endDate: string;
+  part: number | null;
+  begins?: number | null | undefined;
+  place?: string | null | undefined;
+};
 
 /** Returns how a code is called: "A Annual leave"; the code alone until names are loaded, and where it has none. */
 export function useCodeText(): (code: string) => string {
@@ -17,12 +26,16 @@ export function useCodeText(): (code: string) => string {
   };
 }
 
-/** Returns the dates of an absence, for a part of a day with its length: "6 Jul 2026, 2:30". */
+/** Returns when an absence is, for a part of a day with its length: "6 Jul 2026, 2:30"; on-call time with times and place. */
 export function useAbsenceDates(): (absence: ShownAbsence) => string {
   const language = useLanguage();
-  return ({ startDate, endDate, part }) => {
+  const { timeZone } = useCompanyTime();
+  return ({ startDate, endDate, part, begins, place }) => {
     const dates = periodText({ start: startDate, end: endDate }, language);
-    return part === null ? dates : `${dates}, ${durationText(part)}`;
+    if (part === null) return dates;
+    const isOnCall = begins !== null && begins !== undefined;
+    const times = isOnCall ? onCallText({ startDate, begins, part }, timeZone) : durationText(part);
+    return [dates, times, ...(place ? [place] : [])].join(', ');
   };
 }
 

@@ -3,7 +3,9 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-type Marked = Pick<TimeEntry, 'status' | 'needsAttention' | 'isEstimated' | 'isCorrected' | 'approval'>;
+type Marked = Pick<TimeEntry, 'status' | 'needsAttention' | 'isEstimated' | 'isCorrected' | 'approval'> & {
+  isAdditional?: boolean | undefined;
+};
 
 type EntryBadgesProps = {
   entry: Marked;
@@ -14,7 +16,7 @@ type EntryBadgesProps = {
 /** The state of an entry: open or completed, and how it differs from a plain scanned one. Area `working-time`. */
 export function EntryBadges({ entry, withCompleted }: EntryBadgesProps) {
   const { t } = useTranslation('working-time');
-  const { status, needsAttention, isEstimated, isCorrected, approval } = entry;
+  const { status, needsAttention, isEstimated, isCorrected, isAdditional, approval } = entry;
   return (
     <>
       {needsAttention && (
@@ -30,6 +32,7 @@ export function EntryBadges({ entry, withCompleted }: EntryBadgesProps) {
       {status === 'completed' && withCompleted && <Badge>{t('status.completed')}</Badge>}
       {isEstimated && <Badge>{t('status.estimated')}</Badge>}
       {isCorrected && <Badge icon={<PencilLine aria-hidden="true" />}>{t('status.corrected')}</Badge>}
+      {isAdditional && <Badge>{t('status.additional')}</Badge>}
       {approval && <ApprovalBadge approval={approval} />}
     </>
   );

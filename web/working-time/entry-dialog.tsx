@@ -6,9 +6,11 @@ import { useReach } from '#web/api/auth.ts';
 import { useSaveTimeEntry } from '#web/api/corrections.ts';
 import { employeesQuery, formerEmployeesQuery } from '#web/api/employees.ts';
 import { useLocationOptions } from '#web/api/locations.ts';
+import { workRulesQuery } from '#web/api/work-rules.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { breakValues, sentBreaks } from './break-fields.tsx';
 import { EntryFields, type EntryFieldValues, NamedSelect } from './entry-fields.tsx';
@@ -25,19 +27,23 @@ type EntryDialogProps = {
   onClose: () => void;
 };
 
-type EntryValues = EntryFieldValues & { userId: string; reason: string };
+type EntryValues = EntryFieldValues & { userId: string; isAdditional: boolean; reason: string };
 
 /** Adds an entry for somebody or changes one, with a reason; what is refused stays as it was typed. */
 export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps) {
   const { t } = useTranslation(['time-entries', 'common']);
   // Managers only state when somebody left.
   const isEndOnly = useReach('updateTimeEntry') === 'locations';
+  // Lithuania's law keeps it apart.
+  const rules = useQuery({ ...workRulesQuery, enabled: !isEndOnly }).data;
+  const hasAdditional = entry?.isAdditional || rules?.country === 'LT';
   const defaultValues: EntryValues = {
     userId: entry?.userId ?? '',
     locationId: entry?.locationId ?? '',
     checkIn: entry?.checkIn ?? '',
     checkOut: entry?.checkOut ?? '',
     breaks: breakValues(entry?.breaks ?? []),
+    isAdditional: entry?.isAdditional ?? false,
     reason: '',
     ...filledIn,
   };
@@ -47,11 +53,13 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
     userId,
     checkOut,
     breaks: typedBreaks,
+    isAdditional,
     ...typed
   }: EntryValues): EndpointInput<'createTimeEntry' | 'updateTimeEntry'>['body'] => {
     // Where they are not known, they stay.
     const breaks = isEndOnly || (entry && !entry.breaks) ? undefined : sentBreaks(typedBreaks, mayStayOpen);
-    const given = { ...typed, breaks };
+    const isMarkChanged = isAdditional !== defaultValues.isAdditional;
+    const given = { ...typed, breaks, ...(isMarkChanged && { isAdditional }) };
     return entry
       ? { ...given, checkOut: mayStayOpen && checkOut === '' ? null : checkOut }
       : { ...given, userId, checkOut };
@@ -88,6 +96,13 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
         isEndOnly={isEndOnly}
         breaks={!isEndOnly && (!entry || entry.breaks) ? {} : undefined}
       />
+      {hasAdditional && (
+        <Checkbox
+          label={t('fields.additional')}
+          hint={t('fields.additionalHint')}
+          {...register('isAdditional')}
+        />
+      )}
       <ReasonField error={errors.reason?.message} {...register('reason')} />
     </FormDialog>
   );

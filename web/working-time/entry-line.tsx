@@ -8,7 +8,7 @@ export type ShownEntry = Pick<
   'id' | 'userId' | 'locationId' | 'checkIn' | 'checkOut' | 'needsAttention' | 'location' | 'user'
 > &
   // Absent where the entry was read without them.
-  Partial<Pick<TimeEntry, 'breaks'>>;
+  Partial<Pick<TimeEntry, 'breaks' | 'isAdditional'>>;
 
 /** "5 Mar 2026 07:00–15:30"; the end's date if it differs, a dash while the entry is open. */
 export function useEntryPeriod() {

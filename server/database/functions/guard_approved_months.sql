@@ -14,5 +14,5 @@ begin
 end $$;
 create trigger time_entry_month_lock
   before insert or delete or update of user_id, location_id, check_in, check_out, check_in_source, check_out_source,
-    approval, is_corrected on time_entry
+    approval, is_corrected, is_additional on time_entry
   for each row execute function guard_approved_months();

@@ -5,9 +5,9 @@ declare
   v_act jsonb := nullif(current_setting('maina.act', true), '');
   v_company_id uuid := coalesce(new.company_id, old.company_id);
   v_before text := time_entry_state(old.check_in, old.check_in_source, old.check_out, old.check_out_source,
-    old.location_id, old.approval, old.is_corrected);
+    old.location_id, old.approval, old.is_corrected, old.is_additional);
   v_after text := time_entry_state(new.check_in, new.check_in_source, new.check_out, new.check_out_source,
-    new.location_id, new.approval, new.is_corrected);
+    new.location_id, new.approval, new.is_corrected, new.is_additional);
 begin
   if v_before <> v_after and not is_being_erased(v_company_id) then
     perform append_ledger(v_company_id, coalesce((v_act ->> 'at')::timestamptz, clock_timestamp()),
@@ -19,5 +19,5 @@ begin
 end $$;
 create trigger time_entry_ledger
   after insert or delete or update of user_id, location_id, check_in, check_out, check_in_source, check_out_source,
-    approval, is_corrected on time_entry
+    approval, is_corrected, is_additional on time_entry
   for each row execute function record_time_entry();

@@ -50,5 +50,15 @@ alter table correction_request
   add check (kept_start is null or (absence_id is not null and absence_start <= kept_start and kept_start <= kept_end
     and kept_end <= absence_end)),
   add check (absence_id is null or kind = 'absence');
+-- On-call time is an absence that begins at a minute of its day by the company's clock, at some place.
+alter table absence
+  add column begins integer,
+  add column place text,
+  add check (begins is null or (part is not null and begins between 0 and 1439)),
+  add check (place is null or begins is not null);
+
+-- Work under an agreement on additional work (LT, Labour Code art. 35), which is no overtime.
+alter table time_entry add column is_additional boolean not null default false;
+
 create index correction_request_absence_change_idx on correction_request (company_id, absence_id)
   where status = 'pending' and absence_id is not null;

@@ -38,7 +38,7 @@ const overlaps = (start: string, end: string, from: string, to: string) =>
   sql<boolean>`daterange(${sql.ref(start)}, ${sql.ref(end)}, '[]') && daterange(${from}, ${to}, '[]')`;
 
 /**
- * The absences that count of these people with a date from `from` to `to`, both included, by start; parts of one date in
+ * The absences that count, on-call time apart, of these people with a date from `from` to `to`, both included, by start; parts of one date in
  * their order. For `workHours`, which wants those from `firstDateFor` on.
  */
 export async function listAbsencesOf(
@@ -54,12 +54,31 @@ export async function listAbsencesOf(
     .selectFrom('absence')
     .where('companyId', '=', companyId)
     .where(sql<boolean>`user_id = any (${userIds}::uuid[])`)
+    .where('begins', 'is', null)
     .where(overlaps('startDate', 'endDate', from, to))
     .orderBy('startDate')
     .orderBy('seq')
     .select(['userId', 'code', 'paid', 'lowersNorm', 'isForHolidayWork', 'startDate', 'endDate', 'part'])
     .execute();
   return rows.map((row) => ({ ...absenceOf(row), userId: row.userId }));
+}
+
+/** On-call time of these people that begins from `from` to `to`, dates both included, in order. */
+export async function listOnCallOf(
+  db: Db,
+  { companyId, userIds, from, to }: Parameters<typeof listAbsencesOf>[1],
+) {
+  return db
+    .selectFrom('absence')
+    .where('companyId', '=', companyId)
+    .where(sql<boolean>`user_id = any (${userIds}::uuid[])`)
+    .where(overlaps('startDate', 'endDate', from, to))
+    .where('begins', 'is not', null)
+    .orderBy('startDate')
+    .orderBy('begins')
+    .select(['userId', 'code', 'startDate', 'begins', 'part', 'place'])
+    .$narrowType<{ begins: NotNull; part: NotNull }>()
+    .execute();
 }
 
 /** Who has an absence with a date from `start` to `end`, both included. */
@@ -98,7 +117,7 @@ export async function listAbsences(
     .where('companyId', '=', companyId)
     .where(isSelected('startDate', 'endDate'))
     .where(personIn(scope, 'userId'))
-    .select(['id', 'userId', 'startDate', 'endDate', 'part', 'code', 'note'])
+    .select(['id', 'userId', 'startDate', 'endDate', 'part', 'code', 'begins', 'place', 'note'])
     .select(sql<ListedAbsence['status']>`'approved'::approval_status`.as('status'))
     .select(sql<string | null>`null`.as('decisionReason'));
   const requests = db
@@ -110,7 +129,9 @@ export async function listAbsences(
     .where(isSelected('absenceStart', 'absenceEnd'))
     .where(personIn(scope, 'userId'))
     .select(['id', 'userId', 'absenceStart as startDate', 'absenceEnd as endDate', 'absencePart as part'])
-    .select(['absenceCode as code', 'reason as note', 'status', 'decisionReason'])
+    .select(['absenceCode as code'])
+    .select([sql<number | null>`null::integer`.as('begins'), sql<string | null>`null`.as('place')])
+    .select(['reason as note', 'status', 'decisionReason'])
     .$narrowType<{ startDate: NotNull; endDate: NotNull; code: NotNull }>();
   const rows = await db
     .selectFrom(absences.unionAll(requests).as('a'))

@@ -31,6 +31,9 @@ export type AbsenceFacts = {
   startDate: string;
   endDate: string;
   part: number | null;
+  /** Of on-call time: the minute of the day at which it begins. */
+  begins: number | null;
+  place: string | null;
   note: string | null;
 };
 type Changes = EndpointRequest<'updateAbsence'>['body'];
@@ -40,9 +43,11 @@ const factsOf = ({
   startDate,
   endDate,
   part,
+  begins,
+  place,
   note,
 }: Changes | queries.StoredAbsence): AbsenceFacts => ({
-  ...{ code, startDate, endDate, part: part ?? null, note },
+  ...{ code, startDate, endDate, part: part ?? null, begins: begins ?? null, place, note },
 });
 
 const startOf = ({ viewer }: Context, { startDate }: { startDate: string }) =>
@@ -71,15 +76,15 @@ type ListedCode = Omit<CompanyAbsenceCode, 'name'> & AbsenceCode & { preset: str
 async function readCodes({ viewer, clock }: Context, db: Db): Promise<ListedCode[]> {
   const country = await countryOf(db, viewer, clock.now());
   const stored = new Map((await queries.listCodes(db, viewer.companyId)).map((code) => [code.code, code]));
-  const presets = ABSENCE_CODES[country].map(({ name: preset, ...code }): ListedCode => {
+  const presets = ABSENCE_CODES[country].map(({ name: preset, isOnCall = false, ...code }): ListedCode => {
     const own = stored.get(code.code);
     stored.delete(code.code);
-    const usual = { ...code, isActive: true, ownName: null, isPreset: true, preset };
+    const usual = { ...code, isActive: true, ownName: null, isPreset: true, preset, isOnCall };
     return own ? { ...usual, ...changesOf(own) } : usual;
   });
   const own = [...stored.values()].map(
     (code): ListedCode => ({
-      ...{ code: code.code, isPreset: false, isForHolidayWork: false, preset: null },
+      ...{ code: code.code, isPreset: false, isForHolidayWork: false, isOnCall: false, preset: null },
       ...changesOf(code),
     }),
   );
@@ -90,15 +95,17 @@ const changesOf = ({ name, paid, lowersNorm, isActive }: queries.StoredCode) => 
   ...{ ownName: name, paid, lowersNorm, isActive },
 });
 
-const nameOf = ({ ownName, preset, code }: ListedCode, t: TFunction): string =>
-  ownName ?? (preset ? t(`absence-codes:${preset}`) : code);
+const nameOf = (
+  { ownName, preset, code }: Pick<ListedCode, 'ownName' | 'preset' | 'code'>,
+  t: TFunction,
+): string => ownName ?? (preset ? t(`absence-codes:${preset}`) : code);
 
 /** The company's codes, named in the request's language. */
 export async function listAbsenceCodes(context: Context, db: Db = context.db): Promise<CompanyAbsenceCode[]> {
   const codes = await readCodes(context, db);
   return codes.map(({ preset, isForHolidayWork: _, ...code }) => ({
     ...code,
-    name: nameOf({ ...code, preset, isForHolidayWork: false }, context.t),
+    name: nameOf({ ...code, preset }, context.t),
   }));
 }
 
@@ -206,15 +213,29 @@ async function readAbsence(context: Context, db: Db, id: string): Promise<Listed
   return found;
 }
 
-/** The code as it is now. Throws validation_failed for an unknown one, and for an inactive one unless it `mayBeInactive`. */
+/** Throws validation_failed: on-call time has a begin, and nothing else has one or a place. */
+function requireOnCallFacts(
+  { begins, place }: Pick<AbsenceFacts, 'begins' | 'place'>,
+  isOnCall: boolean,
+): void {
+  if (isOnCall && begins === null) throw invalidField('begins', 'invalid');
+  if (!isOnCall && (begins !== null || place !== null)) throw invalidField('code', 'absenceCode');
+}
+
+/**
+ * The code of the absence as it is now. Throws validation_failed for an unknown one, for an inactive one unless it
+ * `mayBeInactive`, and for one that does not go with the facts.
+ */
 async function requireCode(
   context: Context,
   db: Db,
-  code: string,
+  facts: Pick<AbsenceFacts, 'code' | 'begins' | 'place'>,
   { mayBeInactive }: { mayBeInactive: boolean },
 ): Promise<AbsenceCode> {
+  const { code } = facts;
   const found = (await readCodes(context, db)).find((each) => each.code === code);
   if (!found || !(found.isActive || mayBeInactive)) throw invalidField('code', 'absenceCode');
+  requireOnCallFacts(facts, found.isOnCall);
   const { paid, lowersNorm, isForHolidayWork } = found;
   return { code, paid, lowersNorm, isForHolidayWork };
 }
@@ -227,13 +248,14 @@ function requireNearDates({ viewer, clock }: Context, { startDate, endDate }: Ab
 }
 
 /**
- * Refuses what nobody can be asked to approve: an unknown code, dates too far away (validation_failed), another absence on one
- * of the days (absence_overlaps).
+ * Refuses what nobody can be asked to approve: an unknown code, on-call time, dates too far away (validation_failed), another
+ * absence on one of the days (absence_overlaps).
  */
 export async function requireAskable(context: Context, transaction: Db, facts: AbsenceFacts): Promise<void> {
   const { companyId, userId } = context.viewer;
   requireNearDates(context, facts);
-  await requireCode(context, transaction, facts.code, { mayBeInactive: false });
+  if (facts.begins !== null) throw invalidField('code', 'absenceCode');
+  await requireCode(context, transaction, facts, { mayBeInactive: false });
   if (await queries.overlapsAbsence(transaction, companyId, { userId, ...facts }))
     throw new AppError('absence_overlaps');
 }
@@ -251,9 +273,9 @@ export async function recordAbsence(
   const person = await queries.findPerson(transaction, viewer.companyId, userId);
   if (!person) throw new AppError('not_found');
   if (!isApproval) requireNearDates(context, facts);
-  const code = await requireCode(context, transaction, facts.code, { mayBeInactive: isApproval });
+  const code = await requireCode(context, transaction, facts, { mayBeInactive: isApproval });
   const row = { ...facts, ...code };
-  await requireAbsenceChange(transaction, viewer, person, { before: null, after: queries.absenceOf(row) });
+  await requireAbsenceChange(transaction, viewer, person, { before: null, after: lockedBy(row) });
   const createdAt = clock.now().toISOString();
   await queries.insertAbsence(transaction, { companyId: viewer.companyId, id, userId, ...row, createdAt });
   await context.refuseSealedMonthChanges(context, transaction, userId, startOf(context, facts));
@@ -307,7 +329,10 @@ export async function recordIllToday(context: Context, givenId: string): Promise
     const code = codes.find(({ preset }) => preset !== null && illness.includes(preset))?.code;
     if (!code) throw invalidField('code', 'absenceCode');
     const today = dateIn(clock.now(), viewer.timeZone);
-    const facts = { code, startDate: today, endDate: today, part: null, note: null };
+    const facts = {
+      ...{ code, startDate: today, endDate: today, part: null },
+      ...{ begins: null, place: null, note: null },
+    };
     const id = randomUUIDv7();
     await recordAbsence(context, transaction, { id, userId, isApproval: false, ...facts });
     await tellOfChange(context, transaction, userId, 'absence-added', { id, before: null, after: facts });
@@ -360,6 +385,12 @@ export async function shortenAbsence(
   return { before: factsOf(before), after: kept && { ...factsOf(before), ...kept } };
 }
 
+/** What an approved month says of the absence. */
+const lockedBy = (row: Parameters<typeof queries.absenceOf>[0] & Pick<AbsenceFacts, 'begins' | 'place'>) => ({
+  ...queries.absenceOf(row),
+  onCall: row.begins === null ? null : { begins: row.begins, place: row.place },
+});
+
 /** Changes an absence to `after`, or deletes it. Throws month_locked, absence_overlaps. */
 async function replaceAbsence(
   context: Context,
@@ -370,8 +401,8 @@ async function replaceAbsence(
 ): Promise<void> {
   const { companyId, id, userId } = before;
   await requireAbsenceChange(transaction, context.viewer, person, {
-    before: queries.absenceOf(before),
-    after: after && queries.absenceOf(after),
+    before: lockedBy(before),
+    after: after && lockedBy(after),
   });
   if (after) {
     const { code, paid, lowersNorm, isForHolidayWork } = after;
@@ -397,10 +428,9 @@ export async function updateAbsence(
     const isMoved = before.startDate !== facts.startDate || before.endDate !== facts.endDate;
     if (isMoved) requireNearDates(context, facts);
     // An absence keeps what its code said when it was recorded.
-    const code =
-      before.code === facts.code
-        ? {}
-        : await requireCode(context, transaction, facts.code, { mayBeInactive: false });
+    const isKept = before.code === facts.code;
+    if (isKept) requireOnCallFacts(facts, before.begins !== null);
+    const code = isKept ? {} : await requireCode(context, transaction, facts, { mayBeInactive: false });
     await replaceAbsence(context, transaction, person, before, { ...before, ...facts, ...code });
     if (isMoved) await requests.rejectAbout(context, transaction, before.id);
     const change = { id: before.id, before: factsOf(before), after: facts };

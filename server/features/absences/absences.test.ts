@@ -56,6 +56,52 @@ async function approveMay() {
   expect(await company.admin.ok('approveMonth', { body })).toMatchObject([{ refusal: null }]);
 }
 
+describe('on-call time', () => {
+  const night = { ...july(6), code: 'Dyż', begins: 20 * 60, part: 10 * H, place: 'Zāģētava' };
+  beforeEach(async () => {
+    company = await registerCompany(app, { timezone: 'Europe/Warsaw' });
+    worker = await addEmployee(app, company);
+  });
+
+  it('is recorded with begin and place, and told to its person, the ledger and the own data', async () => {
+    const { body } = await record(night);
+    expect(body).toMatchObject({ code: 'Dyż', begins: 1200, part: 10 * H, place: 'Zāģētava' });
+    expect(await listed(worker.client)).toMatchObject([{ begins: 1200, place: 'Zāģētava' }]);
+    await app.settled('mail');
+    expect((await app.mailsTo(worker.employee.email ?? '')).at(-1)?.text).toContain(
+      '6 Jul 2026, 20:00–06:00, 10:00, Zāģētava',
+    );
+    const [added] = (await ledger()).filter(({ kind }) => kind === 'absence-added');
+    expect(added.body.why.after).toMatchObject({ begins: 1200, place: 'Zāģētava' });
+    const data = await worker.client.ok('getUserData');
+    expect(data.absences).toMatchObject([{ code: 'Dyż', begins: 1200, place: 'Zāģētava' }]);
+    const { id } = body as { id: string };
+    const moved = { ...july(7), code: 'Dyż', begins: 21 * 60, part: 9 * H, place: '' };
+    expect(await company.admin.ok('updateAbsence', { params: { id }, body: moved })).toMatchObject({
+      ...{ begins: 1260, place: null },
+    });
+  });
+
+  it('is recorded by administrators only, whole, and never on leave', async () => {
+    expect(await ask(night)).toMatchObject({ status: 400, body: { issues: [{ path: 'code' }] } });
+    const { begins: _, place: __, ...bare } = night;
+    expect(await ask(bare)).toMatchObject({ status: 400, body: { issues: [{ path: 'begins' }] } });
+    for (const [facts, path] of [
+      [bare, 'begins'],
+      [{ ...night, begins: 1440 }, 'begins'],
+      [{ ...night, begins: 0.5 }, 'begins'],
+      [{ ...night, part: null }, 'part'],
+      [{ ...night, ...july(6, 7) }, 'endDate'],
+      [{ ...night, code: 'UW' }, 'code'],
+      [{ ...july(6), code: 'UW', place: 'Māja' }, 'code'],
+    ] as const) {
+      expect(await record(facts), path).toMatchObject({ status: 400, body: { issues: [{ path }] } });
+    }
+    await record({ ...july(6, 10), code: 'UW' });
+    expect(await record(night)).toMatchObject(refused(409, 'absence_overlaps'));
+  });
+});
+
 describe('an administrator', () => {
   it('records, changes and deletes an absence, which the ledger and the person learn of', async () => {
     const { body } = await record({ ...july(6, 10), note: 'Līguma 4. punkts' });

@@ -4,7 +4,13 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { OwnMonth, PersonMonth } from '#contract/months.ts';
 import { addMonths } from '#domain/dates.ts';
 import { createPersonCalendar, createWorkCalendar } from '#domain/work-calendar.ts';
-import { type Context, countingOf, settledCounting } from '#server/context.ts';
+import {
+  type CompanyViewer,
+  type Context,
+  countingOf,
+  settledCounting,
+  type Viewer,
+} from '#server/context.ts';
 import { type Db, lockTimeEntriesOf, lockTimeEntriesOfAll } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { appendToLedger, sealLedger } from '#server/platform/ledger/ledger.ts';
@@ -43,7 +49,7 @@ export async function approveMonth(
   context: Context,
   { month, userId }: Approve,
 ): Promise<EndpointResponse<'approveMonth'>> {
-  const { db, viewer, scope, clock, jobs } = context;
+  const { db, viewer, clock, jobs } = context;
   const { companyId } = viewer;
   const asked = userId?.toLowerCase();
   return db.transaction().execute(async (transaction) => {
@@ -51,27 +57,11 @@ export async function approveMonth(
     if (asked) await lockTimeEntriesOf(transaction, companyId, asked);
     else await lockTimeEntriesOfAll(transaction, companyId);
     const range = rangeOfMonth(month, viewer.timeZone);
-    const reader = { db: transaction, viewer, clock, scope };
     if (range.end > clock.now()) {
       if (asked) await requirePerson(context, transaction, month, asked);
       throw new AppError('month_not_ended');
     }
-    await keepWorkRules(transaction, viewer);
-    // Nobody else may compute the hours that are kept.
-    await lockForSettling(transaction, companyId);
-    const facts = await readSheetFacts(reader, month);
-    const isAlone = (await countActiveAdmins(transaction, companyId)) === 1;
-    const answers: EndpointResponse<'approveMonth'> = [];
-    const { people } = await readMonthPeople(reader, month, { userId: asked, withNew: true });
-    for await (const person of people) {
-      const { user } = person.overview;
-      const refusal = refusalOf(person, user.id === viewer.userId && !isAlone);
-      answers.push({ userId: user.id, refusal });
-      if (refusal) continue;
-      const hours = { ...computedDetails(person, clock.now()), isApproved: true };
-      const seal = sealOf(hours, { ...sheetPerson(person), isApproved: true }, facts);
-      await sealMonth(context, transaction, person, seal);
-    }
+    const answers = await sealPeople(context, transaction, month, asked);
     if (asked && answers.length === 0) throw new AppError('not_found');
     if (answers.some(({ refusal }) => refusal === null)) {
       // The sheets print the record's hash, and a replica that makes them can seal nothing.
@@ -84,6 +74,41 @@ export async function approveMonth(
   });
 }
 
+/** Who approves, and when. */
+type Approver = Pick<Context, 'clock' | 'scope'> & { viewer: CompanyViewer & Pick<Viewer, 'userId'> };
+
+/**
+ * Seals the month, which is over, of one person, or of everybody who is in it; the caller holds the locks of their entries. Says for
+ * each person why not; nobody: no such person is in it.
+ */
+export async function sealPeople(
+  approver: Approver,
+  transaction: Db,
+  month: string,
+  userId?: string,
+): Promise<EndpointResponse<'approveMonth'>> {
+  const { viewer, clock } = approver;
+  const { companyId } = viewer;
+  const reader = { ...approver, db: transaction };
+  await keepWorkRules(transaction, viewer);
+  // Nobody else may compute the hours that are kept.
+  await lockForSettling(transaction, companyId);
+  const facts = await readSheetFacts(reader, month);
+  const isAlone = (await countActiveAdmins(transaction, companyId)) === 1;
+  const answers: EndpointResponse<'approveMonth'> = [];
+  const { people } = await readMonthPeople(reader, month, { userId, withNew: true });
+  for await (const person of people) {
+    const { user } = person.overview;
+    const refusal = refusalOf(person, user.id === viewer.userId && !isAlone);
+    answers.push({ userId: user.id, refusal });
+    if (refusal) continue;
+    const hours = { ...computedDetails(person, clock.now()), isApproved: true };
+    const seal = sealOf(hours, { ...sheetPerson(person), isApproved: true }, facts);
+    await sealMonth(approver, transaction, person, seal);
+  }
+  return answers;
+}
+
 function refusalOf({ overview, hours }: PersonHours, isOwn: boolean): Refusal {
   const hasQuestions = Object.values(overview.openQuestions).some((count) => count > 0);
   if (overview.approval) return 'already_approved';
@@ -93,7 +118,7 @@ function refusalOf({ overview, hours }: PersonHours, isOwn: boolean): Refusal {
 }
 
 async function sealMonth(
-  { viewer, clock }: Context,
+  { viewer, clock }: Approver,
   transaction: Db,
   { overview, hours, calendar }: PersonHours,
   seal: Seal,

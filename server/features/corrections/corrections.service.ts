@@ -255,8 +255,10 @@ async function submit(
 
 /** For employees' absences, which are asked for and withdrawn as corrections are. */
 export const absenceRequests: AbsenceRequests = {
-  async ask(context, transaction, { note, ...absence }) {
-    await requireAskable(context, transaction, { ...absence, note });
+  async ask(context, transaction, facts) {
+    await requireAskable(context, transaction, facts);
+    const { note, code, startDate, endDate, part } = facts;
+    const absence = { code, startDate, endDate, part };
     const request = { ...requestFor(context, absence), reason: note };
     return (await submit(context, transaction, request, { absence })).id;
   },
@@ -281,7 +283,10 @@ export const absenceRequests: AbsenceRequests = {
   withdraw: withdrawCorrectionRequest,
 };
 
-function requestFor({ viewer }: Context, { code, startDate, endDate, part }: Omit<AbsenceFacts, 'note'>) {
+function requestFor(
+  { viewer }: Context,
+  { code, startDate, endDate, part }: Pick<AbsenceFacts, 'code' | 'startDate' | 'endDate' | 'part'>,
+) {
   const days = rangeOfDates(startDate, endDate, viewer.timeZone);
   return {
     kind: 'absence' as const,
@@ -444,7 +449,8 @@ async function approveAbsence(
   await queries.decideRequest(transaction, companyId, request, decisionOf(context, 'approved', reason));
   let facts: Record<string, Fact> = { absence };
   if (absenceId === null) {
-    const recorded = { ...absence, note: request.reason, id, userId, isApproval: true };
+    const facts = { ...absence, begins: null, place: null, note: request.reason };
+    const recorded = { ...facts, id, userId, isApproval: true };
     await recordAbsence(context, transaction, recorded);
   } else {
     const changed = await shortenAbsence(context, transaction, absenceId, keptDaysOf(request));

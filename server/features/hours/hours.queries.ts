@@ -54,7 +54,7 @@ export async function listEntries(db: Db, { companyId, userIds, from, to }: Peop
     .where(touches(from, to))
     .orderBy('e.checkIn')
     .select(['e.id', 'e.userId', 'e.checkIn', 'e.checkOut', 'e.checkOutSource', 'e.approval'])
-    .select(['e.isCorrected', 'e.createdAt'])
+    .select(['e.isCorrected', 'e.isAdditional', 'e.createdAt'])
     .execute();
 }
 

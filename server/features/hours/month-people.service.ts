@@ -10,7 +10,7 @@ import {
 import { firstDateFor, type WorkHours, workHours } from '#domain/work-hours.ts';
 import type { Approval, Mark } from '#domain/worked-time.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
-import { listAbsencesOf, listAbsentIn } from '../absences/absences.queries.ts';
+import { listAbsencesOf, listAbsentIn, listOnCallOf } from '../absences/absences.queries.ts';
 import { listMonthStates, type MonthState } from '../months/months.queries.ts';
 import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, readCompanyTime } from '../work-rules/work-rules.service.ts';
@@ -35,6 +35,8 @@ export type PersonHours = {
   /** In the person's zones. */
   calendar: WorkCalendar;
   hours: WorkHours;
+  /** On-call time that begins in the month. */
+  onCall: Awaited<ReturnType<typeof listOnCallOf>>;
   /** Of an approved month: what it says, whatever `hours` says today. */
   seal: Seal | null;
 };
@@ -174,6 +176,9 @@ export async function readMonthPeople(
     const allBreaks = Map.groupBy(await queries.listBreaks(db, ranges), ({ userId: of }) => of);
     const absencesIn = { companyId, userIds, from: first, to: last };
     const allAbsences = Map.groupBy(await listAbsencesOf(db, absencesIn), ({ userId: of }) => of);
+    const { start, end } = monthOf(`${month}-01`);
+    const onCallIn = { companyId, userIds, from: start, to: end };
+    const allOnCall = Map.groupBy(await listOnCallOf(db, onCallIn), ({ userId: of }) => of);
     const approved = people.flatMap(({ approval }) => approval?.id ?? []);
     const seals = await queries.listSeals(db, companyId, approved);
     for (const { overview, found, approvals, approval, zones, calendar, ...person } of people) {
@@ -198,6 +203,7 @@ export async function readMonthPeople(
         timeZone: zones.findLast(({ validFrom }) => validFrom <= `${month}-01`)?.timeZone ?? timeZone,
         calendar,
         hours,
+        onCall: allOnCall.get(found.id) ?? [],
         seal: seals.get(approval?.id ?? '') ?? null,
       };
     }

@@ -36,7 +36,7 @@ type SealedDay = Pick<SheetPerson['days'][number], 'code' | 'spans' | 'worked'>;
 type SealedPerson = Pick<
   SheetPerson,
   | ('firstName' | 'lastName' | 'name' | 'payrollNo' | 'position' | 'timeZone')
-  | ('weekly' | 'weeklyNorm' | 'daysOffDue')
+  | ('weekly' | 'weeklyNorm' | 'daysOffDue' | 'onCall' | 'additional')
 > & { days: SealedDay[] };
 
 export type Seal = { hours: PersonMonthHours; person: SealedPerson; facts: SheetFacts };
@@ -46,11 +46,17 @@ type DetailedHours = PersonMonthHours & { details: NonNullable<PersonMonthHours[
 /** The seal of hours with details. */
 export function sealOf(hours: DetailedHours, sheet: SheetPerson, facts: SheetFacts): Seal {
   const { firstName, lastName, name, payrollNo, position, timeZone, weekly, weeklyNorm, ...more } = sheet;
-  const { days, daysOffDue } = more;
+  const { days, daysOffDue, onCall, additional } = more;
   const person = { firstName, lastName, name, payrollNo, position, timeZone, weekly, weeklyNorm };
   return {
     hours,
-    person: { ...person, daysOffDue, days: days.map(({ code, spans, worked }) => ({ code, spans, worked })) },
+    person: {
+      ...person,
+      daysOffDue,
+      onCall,
+      additional,
+      days: days.map(({ code, spans, worked }) => ({ code, spans, worked })),
+    },
     facts,
   };
 }
@@ -75,6 +81,9 @@ export function sealedPerson(id: string, month: string, { hours, person }: Seal)
     period: counted(period),
     periodOvertime,
     daysOffDue: person.daysOffDue ?? daysOffDue ?? [],
+    // The first seals had neither.
+    onCall: person.onCall ?? [],
+    additional: person.additional ?? 0,
   };
 }
 

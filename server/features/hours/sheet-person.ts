@@ -3,6 +3,7 @@
 import type { DayCode } from '#contract/sheets.ts';
 import { type Interval, union } from '#domain/intervals.ts';
 import { fullName } from '#domain/names.ts';
+import { onCallSpan } from '#domain/on-call.ts';
 import type { WorkCalendar } from '#domain/work-calendar.ts';
 import type { DayHours, Figures, MonthHours, PeriodHours, PeriodOvertime } from '#domain/work-hours.ts';
 import type { Mark, Shift } from '#domain/worked-time.ts';
@@ -25,10 +26,16 @@ export type SheetPerson = {
   period: PeriodHours;
   periodOvertime: PeriodOvertime[];
   daysOffDue: DaysOffDue[];
+  onCall: OnCall[];
+  /** Of the total, in milliseconds. */
+  additional: number;
   /** The agreed and the full weekly hours at the month's end, in milliseconds. */
   weekly: number;
   weeklyNorm: number;
 };
+
+/** On-call time from one instant to another, in milliseconds since 1970; `date`: on which it begins. */
+export type OnCall = { date: string; code: string; from: number; to: number; place: string | null };
 
 /** Without interruption; `to` null: still open. Milliseconds since 1970. */
 type Span = { from: number; to: number | null };
@@ -58,6 +65,7 @@ export function sheetPerson({
   payrollNo,
   position,
   timeZone,
+  onCall,
 }: PersonHours): SheetPerson {
   const { month, period, shifts, person } = hours;
   const { days, periodOvertime, ...figures } = month;
@@ -93,6 +101,11 @@ export function sheetPerson({
     period,
     periodOvertime,
     daysOffDue: daysOffDue(hours, calendar),
+    onCall: onCall.map(({ code, place, startDate, ...time }) => ({
+      ...{ date: startDate, code, place },
+      ...onCallSpan({ startDate, ...time }, timeZone),
+    })),
+    additional: hours.additional,
     weekly: person.termsOn(last).weekly,
     weeklyNorm: calendar.rulesOn(last).weeklyNorm,
   };

@@ -63,6 +63,8 @@ const absence = z.object({
   startDate: z.string(),
   endDate: z.string(),
   part: z.nullable(z.number()),
+  begins: z.nullish(z.number()),
+  place: z.nullish(z.string()),
 });
 const body = z.object({
   actorIsNew: z._default(z.boolean(), false),

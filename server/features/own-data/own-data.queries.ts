@@ -99,7 +99,7 @@ export async function listTimeEntries(
     .where('o.userId', '=', userId)
     .orderBy('o.checkIn', 'desc')
     .select(['o.id', 'o.checkIn', 'o.checkOut', 'o.checkInSource', 'o.checkOutSource', 'o.approval'])
-    .select(['o.isCorrected', 'o.createdAt', 'o.remindedAt'])
+    .select(['o.isCorrected', 'o.isAdditional', 'o.createdAt', 'o.remindedAt'])
     .select([
       sql<number | null>`o.total_hours`.as('totalHours'),
       placeName(companyId, 'o.locationId').as('location'),
@@ -247,7 +247,8 @@ export async function listAbsences(db: Db, { companyId, userId }: Person): Promi
     .where('userId', '=', userId)
     .orderBy('startDate', 'desc')
     .orderBy('seq')
-    .select(['id', 'startDate', 'endDate', 'code', 'part', 'paid', 'lowersNorm', 'note', 'createdAt'])
+    .select(['id', 'startDate', 'endDate', 'code', 'part', 'begins', 'place', 'paid', 'lowersNorm'])
+    .select(['note', 'createdAt'])
     .execute();
 }
 

@@ -28,6 +28,9 @@ const sheetsOf = ({ people, input }: Made): Sheet[] => [
     people.map(({ person }) => person),
   ),
 ];
+const payrollOptions = ({ calendar, input: { isHoliday } }: Made) => ({
+  ...{ counts: countsOf(calendar.rulesOn('2026-03-31')), isHoliday, columns: [] },
+});
 const MINUTE = 60_000;
 const countries = ['LV', 'LT', 'PL', 'other'] as const;
 const months = ['2026-02', '2026-03', '2026-05', '2026-10', '2026-12'] as const;
@@ -183,7 +186,7 @@ describe.each(countries)('%s', (country) => {
   it('writes payroll tables as CSV and as a workbook, with the same figures', async () => {
     const t = translator(made.input.language);
     const people = made.people.map(({ person }) => person);
-    const table = payrollTable(people, countsOf(made.calendar.rulesOn('2026-03-31')), t);
+    const table = payrollTable(people, payrollOptions(made), t);
     const { language } = made.input;
     const csv = parseCsv(payrollCsv(table, language).slice(1), CSV_FORMAT[language].separator);
     const number = (text = '') => Number(text.replace(',', '.'));
@@ -336,7 +339,7 @@ describe('hostile and foreign names', () => {
   it('stay text in workbooks and CSV', async () => {
     const t = translator('lv');
     const people = made.people.map(({ person }) => person);
-    const table = payrollTable(people, countsOf(made.calendar.rulesOn('2026-03-31')), t);
+    const table = payrollTable(people, payrollOptions(made), t);
     const csv = parseCsv(payrollCsv(table, 'lv').slice(1), ';').slice(1);
     expect(csv.map((row) => row[1])).toEqual(given.map((name) => (/^[=+@-]/.test(name) ? `'${name}` : name)));
     for (const bytes of [

@@ -8,6 +8,9 @@ import type { Figures } from '#domain/work-hours.ts';
 export type DayCode = (typeof DAY_CODES)[number];
 export type SheetLine = (typeof SHEET_LINES)[number];
 
+/** On-call time at home (LT: BN); any other is at work. */
+export const ON_CALL_AT_HOME = 'BN';
+
 /** Absences in a column of their own; all others are `otherAbsence`. */
 export type AbsenceGroup = 'downtime' | 'leave' | 'sickness';
 
@@ -21,6 +24,8 @@ export type ColumnSpec = {
   figure?: Figure;
   /** The heading is written upwards. */
   upright?: true;
+  /** The country's sheet leaves the column out where nobody has anything in it. */
+  ifUsed?: true;
 };
 
 const figure = (name: Figure, width = 22): ColumnSpec => ({
@@ -49,6 +54,9 @@ export const TEAM_COLUMNS = columns({
   overtime: figure('overtime'),
   restDay: figure('restDay'),
   holiday: figure('holiday'),
+  onCallHome: { group: 'worked', width: 22, upright: true, ifUsed: true },
+  onCallWork: { group: 'worked', width: 22, upright: true, ifUsed: true },
+  additional: { group: 'worked', width: 22, upright: true, ifUsed: true },
   downtime: { width: 20, upright: true },
   leave: { width: 13, upright: true },
   leaveCalendar: { width: 13, upright: true },
@@ -100,6 +108,8 @@ export type SheetLayout = {
   /** A block by which the sheet is approved with a signature. */
   approvalBlock: boolean;
   lines: SheetLine[];
+  /** The company has chosen the columns. */
+  isOwn?: true;
 } & ({ kind: 'team'; columns: TeamColumn[] } | { kind: 'card'; columns: CardColumn[] });
 
 const codes = (text: string) => text.split(' ').filter(Boolean);
@@ -148,7 +158,8 @@ export const SHEET_LAYOUTS: Record<Country, SheetLayout> = {
     language: 'lt',
     columns: [
       ...(['index', 'payrollNo', 'name', 'position', 'norm', 'days', 'workDays', 'total', 'night'] as const),
-      ...(['overtime', 'restDay', 'holiday', 'absenceCode', 'absenceDays', 'absenceHours', 'notes'] as const),
+      ...(['overtime', 'onCallHome', 'onCallWork', 'restDay', 'holiday', 'additional'] as const),
+      ...(['absenceCode', 'absenceDays', 'absenceHours', 'notes'] as const),
     ],
     lines: ['overtime', 'equalToWork'],
     equalToWork: codes('K KV MD D PN V VV M ID'),

@@ -15,6 +15,7 @@ import {
   CARD_COLUMNS,
   type CardColumn,
   type ColumnSpec,
+  ON_CALL_AT_HOME,
   type SheetLayout,
   type SheetLine,
   TEAM_COLUMNS,
@@ -244,6 +245,8 @@ function teamSheet(
 ): Sheet {
   const dates = people[0]?.days.map(({ date }) => date) ?? [];
   const columns = layout.columns.flatMap((key): Column[] => {
+    if (!layout.isOwn && TEAM_COLUMNS[key].ifUsed && people.every((person) => unplanned(person, key) === 0))
+      return [];
     const column = columnOf(input, t, key, TEAM_COLUMNS[key]);
     if (key !== 'days') return [column];
     return dates.map((date) => ({
@@ -306,6 +309,7 @@ function personRows(
     const added = key === 'total' ? worked : lines[key as SheetLine];
     return { minutes, sum: { line, extra: minutes - sum(added.values()) } };
   }
+  const unplannedCell = (key: TeamColumn) => time(inMinutes(unplanned(person, key)));
   const groups = Object.entries(layout.absenceGroups) as [AbsenceGroup, string[]][];
   const absent = (group: AbsenceGroup | 'otherAbsence') =>
     month.absences.filter(
@@ -322,6 +326,9 @@ function personRows(
     name: { text: person.name },
     position: { text: person.position ?? '' },
     workDays: count(days.filter((day) => day.total > 0).length),
+    onCallHome: unplannedCell('onCallHome'),
+    onCallWork: unplannedCell('onCallWork'),
+    additional: unplannedCell('additional'),
     downtime: time(inMinutes(sum(absent('downtime').map(({ ms }) => ms)))),
     leave: daysAbsent('leave'),
     leaveCalendar: count(calendarDays(days, layout.absenceGroups.leave, isHoliday)),
@@ -357,13 +364,20 @@ function personRows(
   });
 }
 
+/** Milliseconds of a person's month in a column beside the categories of work: on-call time, additional work. */
+function unplanned({ onCall, additional }: SheetPerson, key: TeamColumn): number {
+  if (key === 'additional') return roundedSteps(additional, MINUTE_MS) * MINUTE_MS;
+  const isAtHome = key === 'onCallHome';
+  return sum(onCall.map(({ code, from, to }) => ((code === ON_CALL_AT_HOME) === isAtHome ? to - from : 0)));
+}
+
 const absenceCells = ({ code, ms }: { code: string; ms: number }) => ({
   absenceCode: { text: code },
   absenceHours: time(inMinutes(ms)),
 });
 
 /** How many dates, holidays apart, whole absences with these codes cover, also without a plan. */
-function calendarDays(
+export function calendarDays(
   days: readonly SheetDay[],
   codes: readonly string[],
   isHoliday: SheetInput['isHoliday'],
@@ -481,18 +495,19 @@ function cardSheet(
   };
 }
 
-/** A date of a card: a row, and further ones for further shifts and absences. */
+/** A date of a card: a row, and further ones for further shifts, absences and on-call time. */
 function dayRows(
   input: SheetInput,
   layout: SheetLayout & { kind: 'card' },
   t: TFunction,
-  { timeZone }: SheetPerson,
+  { timeZone, onCall: allOnCall }: SheetPerson,
   day: SheetDay,
   minutes: Map<CardColumn, number>,
 ): Row[] {
   const { date, spans } = day;
   const clockTime = (instant: number | null) =>
     instant === null ? '…' : withRepetition(timeIn(instant, timeZone), instant, input.language, timeZone);
+  const onCall = allOnCall.filter((each) => each.date === date);
   const dayOff = day.absences.find(({ code }) => layout.dayOffCodes.includes(code))?.code;
   const absences = day.absences.filter(({ code, ms }) => code !== dayOff && ms > 0);
   // The two rates add up to the overtime as printed.
@@ -513,8 +528,8 @@ function dayRows(
     dayOff: { text: dayOff ?? (day.total === 0 ? codeOf(day, layout) : '') },
     notes: { text: notes.join(', ') },
   };
-  return Array.from({ length: Math.max(1, spans.length, absences.length) }, (_, at): Row => {
-    const [span, absence] = [spans[at], absences[at]];
+  return Array.from({ length: Math.max(1, spans.length, absences.length, onCall.length) }, (_, at): Row => {
+    const [span, absence, duty] = [spans[at], absences[at], onCall[at]];
     return {
       kind: at === 0 ? 'first' : 'line',
       shade: shadeOf(date, input),
@@ -522,6 +537,12 @@ function dayRows(
         ...(at === 0 && first),
         ...(span && { start: { text: clockTime(span.from) }, end: { text: clockTime(span.to) } }),
         ...(absence && absenceCells(absence)),
+        ...(duty && {
+          onCallFrom: { text: clockTime(duty.from) },
+          onCallTo: { text: clockTime(duty.to) },
+          onCallHours: time(inMinutes(duty.to - duty.from)),
+          onCallPlace: { text: duty.place ?? '' },
+        }),
       },
     };
   });

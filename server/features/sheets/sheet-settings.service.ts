@@ -1,4 +1,5 @@
-import { DAY_CODES, type SheetSettings } from '#contract/sheets.ts';
+import type { EndpointRequest } from '#contract/index.ts';
+import { DAY_CODES, PAYROLL_ABSENCES, PAYROLL_COLUMNS, type SheetSettings } from '#contract/sheets.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { validOn } from '#domain/work-rules.ts';
@@ -7,8 +8,11 @@ import type { Db } from '#server/platform/database/database.ts';
 import { invalidField } from '#server/platform/errors.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { listAbsenceCodes } from '../absences/absences.service.ts';
 import { findOwner, lockCompany } from '../company/company.queries.ts';
+import { countsOf } from '../hours/month-seal.ts';
 import { readCompanyTime } from '../work-rules/work-rules.service.ts';
+import { countryColumns, payrollLabel } from './payroll-table.ts';
 import { PUNCH_PRESETS } from './punch-lines.ts';
 import {
   CARD_COLUMNS,
@@ -37,11 +41,12 @@ const PRESET: StoredSettings = {
   columns: [],
   lines: null,
   masks: PUNCH_PRESETS,
+  payrollColumns: [],
   accountants: [],
 };
 
 export async function readSettings(db: Db, companyId: string): Promise<StoredSettings> {
-  return (await findSettings(db, companyId)) ?? PRESET;
+  return { ...PRESET, ...(await findSettings(db, companyId)) };
 }
 
 /** Columns without which a sheet says nothing. */
@@ -61,7 +66,7 @@ export function layoutOf(
   const codes = Object.entries(dayCodes).filter(([, code]) => code !== null);
   return {
     ...preset,
-    ...(areColumns(preset.kind, columns) && { columns: columns as never }),
+    ...(areColumns(preset.kind, columns) && { columns: columns as never, isOwn: true as const }),
     ...(lines && { lines }),
     dayCodes: { ...preset.dayCodes, ...Object.fromEntries(codes) },
   };
@@ -73,8 +78,12 @@ export async function getSheetSettings(context: Context): Promise<SheetSettings>
   return describe(context, await readSettings(db, viewer.companyId));
 }
 
-async function describe({ db, viewer, clock, t }: Context, settings: StoredSettings): Promise<SheetSettings> {
-  const { layout, night } = await currentLayout(db, viewer, clock.now());
+async function describe(context: Context, settings: StoredSettings): Promise<SheetSettings> {
+  const { db, viewer, clock, t } = context;
+  const { layout, night, counts } = await currentLayout(db, viewer, clock.now());
+  const codes = (await listAbsenceCodes(context)).filter(({ isActive, isOnCall }) => isActive && !isOnCall);
+  const codeNames = new Map(codes.map(({ code, name }) => [code, name === code ? code : `${code} ${name}`]));
+  const absences = codes.flatMap(({ code }) => PAYROLL_ABSENCES.map((unit) => `${code}:${unit}`));
   const { kind, columns, lines, dayCodes } = layout;
   const specs: Record<string, ColumnSpec> = kind === 'team' ? TEAM_COLUMNS : CARD_COLUMNS;
   const country = {
@@ -92,6 +101,11 @@ async function describe({ db, viewer, clock, t }: Context, settings: StoredSetti
         needed: needed[kind].includes(key),
       };
     }),
+    payrollColumns: countryColumns(counts),
+    payrollChoices: [...PAYROLL_COLUMNS, ...absences].map((key) => ({
+      key,
+      label: payrollLabel(key, t, (code) => codeNames.get(code) ?? code),
+    })),
   };
   return { ...settings, country };
 }
@@ -101,20 +115,24 @@ async function describe({ db, viewer, clock, t }: Context, settings: StoredSetti
  * them before are told.
  * Throws validation_failed (columns that the country's sheet does not have), too_many_requests.
  */
-export async function updateSheetSettings(context: Context, input: StoredSettings): Promise<SheetSettings> {
+export async function updateSheetSettings(
+  context: Context,
+  { payrollColumns, ...input }: EndpointRequest<'updateSheetSettings'>['body'],
+): Promise<SheetSettings> {
   const { db, viewer, clock, throttle } = context;
   const { companyId } = viewer;
   const { kind } = (await currentLayout(db, viewer, clock.now())).layout;
   if (input.columns.length > 0 && !areColumns(kind, input.columns)) {
     throw invalidField('columns', 'sheetColumns');
   }
-  await db.transaction().execute(async (transaction) => {
+  const settings = await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
     const before = await readSettings(transaction, companyId);
-    await saveSettings(transaction, companyId, input);
+    const after = { ...input, payrollColumns: payrollColumns ?? before.payrollColumns };
+    await saveSettings(transaction, companyId, after);
     const [old, now] = [new Set(before.accountants), new Set(input.accountants)];
     const [added, removed] = [now.difference(old).size, old.difference(now).size];
-    if (added + removed === 0) return;
+    if (added + removed === 0) return after;
     await throttle.take('monthRecipients', companyId);
     await appendToLedger(transaction, companyId, {
       kind: 'month-recipients-changed',
@@ -134,13 +152,14 @@ export async function updateSheetSettings(context: Context, input: StoredSetting
       const change = { before: before.accountants, after: input.accountants, by: fullName(viewer) };
       await sendMail(context, transaction, companyId, monthRecipientsMail(context, to, change));
     }
+    return after;
   });
-  return describe(context, input);
+  return describe(context, settings);
 }
 
 /** The layout of today's country, and its night. */
 async function currentLayout(db: Db, viewer: CompanyViewer, now: Date) {
   const { rules } = await readCompanyTime(db, viewer);
-  const { country, night } = validOn(rules, dateIn(now, viewer.timeZone));
-  return { layout: SHEET_LAYOUTS[country], night };
+  const today = validOn(rules, dateIn(now, viewer.timeZone));
+  return { layout: SHEET_LAYOUTS[today.country], night: today.night, counts: countsOf(today) };
 }

@@ -92,7 +92,7 @@ export function randomMonth(country: Country, month: string, count: number, seed
     return {
       hours,
       user,
-      person: sheetPerson({ ...user, overview: overview as never, hours, calendar, seal: null }),
+      person: sheetPerson({ ...user, overview: overview as never, hours, calendar, onCall: [], seal: null }),
       time,
     };
   });

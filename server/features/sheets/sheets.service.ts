@@ -103,8 +103,8 @@ async function readMonth(context: Reader, month: string, userId?: string) {
     preparedAt: isSealed ? new Date(last.at) : clock.now(),
     digest: digest ?? null,
   };
-  const { masks } = await readSettings(db, companyId);
-  return { people, input, counts, masks, t: translator(language) };
+  const { masks, payrollColumns } = await readSettings(db, companyId);
+  return { people, input, counts, masks, payrollColumns, t: translator(language) };
 }
 type Read = Awaited<ReturnType<typeof readMonth>>;
 
@@ -181,7 +181,7 @@ type Payroll = { name: string; type: string; lines: string[]; bytes: () => Promi
 
 /** The file for payroll, and who cannot stand in it. */
 function payrollFile(read: Read, { format, leaveOut, decimals }: Omit<PayrollQuery, 'preview'>) {
-  const { input, people, counts, masks, t } = read;
+  const { input, people, counts, masks, payrollColumns, t } = read;
   if (isPunchFormat(format)) {
     const mask = masks[format];
     const issues = punchIssues(people, format, mask);
@@ -198,7 +198,8 @@ function payrollFile(read: Read, { format, leaveOut, decimals }: Omit<PayrollQue
     };
     return { file, issues };
   }
-  const table = payrollTable(people, counts, t);
+  const { isHoliday } = input;
+  const table = payrollTable(people, { counts, isHoliday, columns: payrollColumns }, t);
   const csv = payrollCsv(table, decimals === 'point' ? 'en' : decimals === 'comma' ? 'lv' : input.language);
   const isCsv = format === 'csv';
   const file: Payroll = {

@@ -4,7 +4,9 @@ import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
+import { verifyLedger } from '#server/platform/ledger/verify.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
+import { exportLedger } from '#testing/ledger-export.ts';
 import { startMailReceiver } from '#testing/mail-receiver.ts';
 import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 import { mailMonth } from './sheets.jobs.ts';
@@ -241,6 +243,119 @@ describe('the sheet', () => {
     expect(await due()).toEqual([[], []]);
   });
 
+  const onCall = (
+    { admin }: Company,
+    { employee }: Person,
+    facts: { code: string; startDate: string; begins: number; hours: number; place?: string },
+  ) => {
+    const { startDate, hours, ...more } = facts;
+    const body = { userId: employee.id, startDate, endDate: startDate, part: hours * 3_600_000, ...more };
+    return admin.call('createAbsence', { body });
+  };
+
+  it('in Poland has on-call time with begin, end and place, which is neither work nor absence', async () => {
+    const { company, people } = await setup({ timezone: 'Europe/Warsaw' });
+    const [, worker] = people;
+    if (!worker) throw new Error('nobody');
+    const before = await company.admin.ok('getMonthHours', {
+      params: { month: '2026-02' },
+      query: { userId: worker.employee.id },
+    });
+    const facts = { code: 'Dyż', startDate: '2026-02-10', begins: 18 * 60, hours: 12, place: 'Dom' };
+    expect(await onCall(company, worker, facts)).toMatchObject({ status: 201 });
+    expect(await onCall(company, worker, { ...facts, begins: 17 * 60, hours: 0.5 })).toMatchObject({
+      status: 201,
+    });
+    const [card] = await sheet(company.admin, worker.employee.id);
+    const of = ({ cells }: NonNullable<typeof card>['rows'][number]) =>
+      ['onCallFrom', 'onCallTo', 'onCallHours', 'onCallPlace'].map((key) => cells[key]?.text ?? '');
+    const on = card?.rows.findIndex(({ cells }) => cells.date?.text.startsWith('10 ')) ?? -1;
+    expect(card?.rows.slice(on, on + 2).map(of)).toEqual([
+      ['17:00', '17:30', '0:30', 'Dom'],
+      ['18:00', '06:00', '12:00', 'Dom'],
+    ]);
+    expect(card?.rows.at(-1)?.cells.onCallHours?.minutes).toBe(12 * 60 + 30);
+    expect(card?.rows[on]?.cells.absenceCode).toBeUndefined();
+    const after = await company.admin.ok('getMonthHours', {
+      params: { month: '2026-02' },
+      query: { userId: worker.employee.id },
+    });
+    expect(after).toEqual(before);
+    // The approved month keeps it, and nothing of it changes.
+    await company.admin.ok('approveMonth', { body: { month: '2026-02', userId: worker.employee.id } });
+    const [{ id = '' } = {}] = await worker.client.ok('listAbsences', {
+      query: { startDate: '2026-02-01', endDate: '2026-02-28' },
+    });
+    expect(await company.admin.call('deleteAbsence', { params: { id } })).toMatchObject({
+      body: { code: 'month_locked' },
+    });
+    expect(await onCall(company, worker, { ...facts, startDate: '2026-02-20' })).toMatchObject({
+      body: { code: 'month_locked' },
+    });
+    expect(await onCall(company, worker, { ...facts, startDate: '2026-01-20' })).toMatchObject({
+      status: 201,
+    });
+    const [sealed] = await sheet(company.admin, worker.employee.id);
+    expect(sealed?.rows.slice(on, on + 2).map(of)[1]).toEqual(['18:00', '06:00', '12:00', 'Dom']);
+  });
+
+  it('in Lithuania has columns for on-call and additional work where somebody has some', async () => {
+    const { company, people, location } = await setup({ timezone: 'Europe/Vilnius' });
+    const [, worker] = people;
+    if (!worker) throw new Error('nobody');
+    const keys = ['onCallHome', 'onCallWork', 'additional'];
+    const shown = async () =>
+      (await rowOf(company, worker)).table.columns.map(({ key }) => key).filter((key) => keys.includes(key));
+    expect(await shown()).toEqual([]);
+    const home = { code: 'BN', startDate: '2026-02-11', begins: 17 * 60, hours: 5 };
+    expect(await onCall(company, worker, home)).toMatchObject({ status: 201 });
+    expect(await onCall(company, worker, { ...home, code: 'BĮ', hours: 3 })).toMatchObject({ status: 201 });
+    const add = (isAdditional: boolean) =>
+      company.admin.ok('createTimeEntry', {
+        body: {
+          ...{ userId: worker.employee.id, locationId: location.id, reason: 'Susitarimas', isAdditional },
+          ...{ checkIn: '2026-02-10T15:00:00Z', checkOut: '2026-02-10T18:00:00Z' },
+        },
+      });
+    const hours = async () =>
+      (
+        await company.admin.ok('getMonthHours', {
+          params: { month: '2026-02' },
+          query: { userId: worker.employee.id },
+        })
+      )[0];
+    // Three hours over the day’s eight are overtime, unless they are additional work.
+    const plain = await add(false);
+    expect((await hours())?.overtime).toBe(3 * 3_600_000);
+    expect(plain.isAdditional).toBeUndefined();
+    const { id, locationId, checkIn, checkOut } = plain;
+    const body = { locationId, checkIn, checkOut, isAdditional: true, reason: 'Susitarimas' };
+    expect(await company.admin.ok('updateTimeEntry', { params: { id }, body })).toMatchObject({
+      isAdditional: true,
+    });
+    expect(await hours()).toMatchObject({ overtime: 0, total: 11 * 3_600_000, normal: 11 * 3_600_000 });
+    // A change that does not name it leaves it.
+    const { isAdditional: _, ...unnamed } = body;
+    await company.admin.ok('updateTimeEntry', { params: { id }, body: unnamed });
+    expect(await shown()).toEqual(keys);
+    const { cells } = await rowOf(company, worker);
+    expect(keys.map((key) => cells[key]?.text)).toEqual(['5:00', '3:00', '3:00']);
+    expect(cells.total?.text).toBe('11:00');
+    const csv = (await get(company.admin, 'payroll')).body;
+    expect(csv).toContain(';papildomo darbo;');
+    const lines = await exportLedger(company.admin);
+    expect(lines.filter((line) => line.includes('"isAdditional":true'))).toHaveLength(1);
+    expect(await verifyLedger(lines)).toMatchObject({ ok: true });
+    // Sealed, it stays; a change of the mark is one of the month.
+    const approved = { month: '2026-02', userId: worker.employee.id };
+    await company.admin.ok('approveMonth', { body: approved });
+    const changed = { ...body, isAdditional: false };
+    expect(await company.admin.call('updateTimeEntry', { params: { id }, body: changed })).toMatchObject({
+      body: { code: 'month_locked' },
+    });
+    expect((await rowOf(company, worker)).cells.additional?.text).toBe('3:00');
+  });
+
   it('of an approved month prints the ledger’s record of the approval, and no warning', async () => {
     const { company, people } = await setup();
     expect((await sheet(company.admin))[0]?.warning).toBe('Nav apstiprināts');
@@ -424,6 +539,49 @@ describe('payroll', () => {
 });
 
 describe('settings', () => {
+  it('name the columns of the payroll table, which are then the same in every month', async () => {
+    const { company, people } = await setup();
+    const payrollColumns = [
+      { column: 'payrollNo', heading: 'TABNR' },
+      { column: 'total', heading: 'STUNDAS' },
+      { column: 'A:days', heading: null },
+      { column: 'A:calendarDays', heading: 'ATV_KAL' },
+      { column: 'overtime', heading: '=2+3' },
+    ];
+    await company.admin.ok('updateSheetSettings', { body: { ...preset, payrollColumns } });
+    const rows = async (month: string) => {
+      const { body } = await company.admin.raw({ method: 'GET', url: `/api/months/${month}/payroll` });
+      return body.slice(1).split('\r\n').slice(0, -1);
+    };
+    const header = `TABNR;STUNDAS;A, dienas;ATV_KAL;'=2+3`;
+    expect((await rows('2026-02'))[0]).toBe(header);
+    expect((await rows('2026-03'))[0]).toBe(header);
+    expect((await rows('2026-02')).slice(1).toSorted()).toEqual([
+      ';16,00;0,00;0,00;0,00',
+      ';8,00;0,00;0,00;0,00',
+    ]);
+    // Thursday to Monday.
+    const leave = { code: 'A', startDate: '2026-02-12', endDate: '2026-02-16', part: null };
+    await company.admin.ok('createAbsence', { body: { userId: people[1]?.employee.id, ...leave } });
+    expect(await rows('2026-02')).toContain(';8,00;3,00;5,00;0,00');
+    // A program that does not know them leaves them; without any, the table is the country’s.
+    await company.admin.ok('updateSheetSettings', { body: preset });
+    expect((await company.admin.ok('getSheetSettings')).payrollColumns).toEqual(payrollColumns);
+    await company.admin.ok('updateSheetSettings', { body: { ...preset, payrollColumns: [] } });
+    expect((await rows('2026-02'))[0]).toContain('Nostrādāts');
+    const twice = { column: 'total', heading: null };
+    for (const wrong of [
+      [twice, twice],
+      [{ column: 'wage', heading: null }],
+      [{ column: 'A:weeks', heading: null }],
+      [{ column: 'total', heading: 'x'.repeat(61) }],
+      Array.from({ length: 61 }, (_, index) => ({ column: `A${index}:days`, heading: null })),
+    ]) {
+      const body = { ...preset, payrollColumns: wrong };
+      expect(await company.admin.call('updateSheetSettings', { body })).toMatchObject({ status: 400 });
+    }
+  });
+
   it('change codes, columns and signatures of the sheet', async () => {
     const { company } = await setup();
     const body = {

@@ -3,6 +3,7 @@ import { periodText } from '#domain/date-text.ts';
 import { dateIn, timeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
+import { onCallText } from '#domain/on-call.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -21,6 +22,8 @@ export type AbsenceInMail = {
   startDate: string;
   endDate: string;
   part: number | null;
+  begins?: number | null;
+  place?: string | null;
 };
 type Reader = Pick<EmployeeContact, 'email' | 'firstName' | 'language'>;
 
@@ -43,13 +46,18 @@ function breaksText(breaks: NonNullable<EntryMail['breaks']>, language: Language
 }
 
 function absenceText(
-  { code, codeName, startDate, endDate, part }: AbsenceInMail,
+  { code, codeName, startDate, endDate, part, begins, place }: AbsenceInMail,
   language: Language,
+  timeZone: string,
 ): string {
-  const dates = periodText({ start: startDate, end: endDate }, language);
-  return [nameInMail(codeName(code, language)), dates, ...(part === null ? [] : [durationText(part)])].join(
-    ', ',
-  );
+  const isOnCall = part !== null && begins !== null && begins !== undefined;
+  return [
+    nameInMail(codeName(code, language)),
+    periodText({ start: startDate, end: endDate }, language),
+    ...(isOnCall ? [onCallText({ startDate, begins, part }, timeZone)] : []),
+    ...(part === null ? [] : [durationText(part)]),
+    ...(place ? [nameInMail(place)] : []),
+  ].join(', ');
 }
 
 const timesLabels = ['entryBefore', 'entryAfter', 'requested', 'recorded'] as const;
@@ -113,7 +121,7 @@ export async function sendEntryMail(
             value: !value
               ? t(subject.startsWith('absenceChange') ? 'mail:noAbsence' : 'mail:noEntry')
               : 'code' in value
-                ? absenceText(value, language)
+                ? absenceText(value, language, viewer.timeZone)
                 : timesText(value, language, viewer.timeZone),
           };
         }),

@@ -9,7 +9,7 @@ import { workIn } from '#server/platform/scope.ts';
 
 const storedColumns = [
   ...(['id', 'userId', 'locationId', 'checkIn', 'checkOut', 'createdAt'] as const),
-  ...(['checkInSource', 'checkOutSource', 'approval', 'isCorrected'] as const),
+  ...(['checkInSource', 'checkOutSource', 'approval', 'isCorrected', 'isAdditional'] as const),
 ];
 const entryColumns = [...storedColumns, 'totalHours'] as const;
 
@@ -167,6 +167,7 @@ async function readUpTo(
       checkOutSource: row.checkOutSource,
       approval: row.approval,
       isCorrected: row.isCorrected,
+      ...(row.isAdditional && { isAdditional: true as const }),
       totalHours: row.totalHours,
       status: times.checkOut === null ? 'working' : 'completed',
       needsAttention: needsAttention(times, counting),

@@ -26,6 +26,7 @@ const columns = [
   'checkOutSource',
   'approval',
   'isCorrected',
+  'isAdditional',
   'createdAt',
 ] as const;
 

@@ -123,7 +123,7 @@ async function readEntry(context: Context, db: Db, id: string): Promise<CountedT
  */
 export async function createTimeEntry(
   context: Context,
-  { userId: givenId, reason, breaks, ...input }: EndpointRequest<'createTimeEntry'>['body'],
+  { userId: givenId, reason, breaks, isAdditional, ...input }: EndpointRequest<'createTimeEntry'>['body'],
 ): Promise<CountedTimeEntry> {
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
@@ -153,6 +153,7 @@ export async function createTimeEntry(
       checkInSource: 'admin',
       checkOutSource: 'admin',
       isCorrected: true,
+      isAdditional: isAdditional ?? false,
       createdAt: clock.now().toISOString(),
     });
     if (breaks) await setBreaks(context, transaction, { id, userId, ...times }, breaks);
@@ -170,7 +171,7 @@ export async function createTimeEntry(
 export async function updateTimeEntry(
   context: Context,
   id: string,
-  { reason, breaks, ...input }: EndpointRequest<'updateTimeEntry'>['body'],
+  { reason, breaks, isAdditional, ...input }: EndpointRequest<'updateTimeEntry'>['body'],
   requests: PendingRequests,
 ): Promise<CountedTimeEntry> {
   const { viewer, scope, clock } = context;
@@ -180,7 +181,8 @@ export async function updateTimeEntry(
     checkOut: input.checkOut === null ? null : utc(input.checkOut),
   };
   return changeEntry(context, id, async (transaction, before) => {
-    const isEnd = before.checkOut === null && times.checkOut !== null && !breaks;
+    const isEnd =
+      before.checkOut === null && times.checkOut !== null && !breaks && isAdditional === undefined;
     const endsOnly = isEnd && isUnchanged(times, { ...before, checkOut: times.checkOut });
     if (scope.kind !== 'all' && !endsOnly) throw new AppError('forbidden');
     if (times.checkOut === null && before.checkOut !== null) {
@@ -202,6 +204,7 @@ export async function updateTimeEntry(
     await queries.updateEntry(transaction, viewer.companyId, before.id, {
       ...changesOf(before, times),
       isCorrected: true,
+      ...(isAdditional !== undefined && { isAdditional }),
       ...(before.approval && { approval: 'approved' }),
     });
     if (breaks) await setBreaks(context, transaction, { ...before, ...times }, breaks);

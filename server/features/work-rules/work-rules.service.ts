@@ -71,7 +71,7 @@ const calendarOf = (content: queries.StoredRules) =>
   createWorkCalendar({ ...timeOf(content), zones: [{ validFrom: '', timeZone: 'UTC' }] });
 
 /** Stores the rules when a month is approved, so that they stay when the company's time zone changes. */
-export async function keepWorkRules(transaction: Db, { companyId, timeZone }: Viewer): Promise<void> {
+export async function keepWorkRules(transaction: Db, { companyId, timeZone }: CompanyViewer): Promise<void> {
   await queries.insertRulesOnce(transaction, companyId, presetOf(timeZone));
 }
 
@@ -275,13 +275,19 @@ export async function requireEmploymentChange(
 
 /**
  * Refuses a change of a person's absence (null: none) that changes figures of an approved month, or of its settlement
- * period up to then. Throws month_locked.
+ * period up to then; on-call time, which changes no figures, only in an approved month. Throws month_locked.
  */
 export async function requireAbsenceChange(
   transaction: Db,
   viewer: Viewer,
   { userId, employment }: { userId: string; employment: Employment },
-  { before, after }: { before: Absence | null; after: Absence | null },
+  {
+    before,
+    after,
+  }: Record<
+    'before' | 'after',
+    (Absence & { onCall: { begins: number; place: string | null } | null }) | null
+  >,
 ): Promise<void> {
   const approved = await queries.listApprovedMonths(transaction, viewer.companyId, userId);
   if (approved.length === 0) return;
@@ -291,8 +297,9 @@ export async function requireAbsenceChange(
     employmentOf(employment, rulesOf(stored.choices)),
     calendarOf(stored),
   );
+  const isOnCall = [before, after].every((absence) => !absence || absence.onCall);
   const basisWith = (absence: Absence | null): Basis => ({
-    periodOf,
+    periodOf: isOnCall ? (month) => ({ start: month, end: month }) : periodOf,
     dayOf: (date) =>
       absence && absence.start <= date && date <= absence.end ? { ...absence, start: '', end: '' } : null,
   });

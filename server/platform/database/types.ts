@@ -48,6 +48,7 @@ export type SubscriptionStatus = "active" | "incomplete" | "past_due" | "trialin
 export type UserRole = "accountant" | "admin" | "employee" | "manager";
 
 export interface Absence {
+  begins: number | null;
   code: string;
   companyId: string;
   createdAt: string;
@@ -58,6 +59,7 @@ export interface Absence {
   note: string | null;
   paid: boolean;
   part: number | null;
+  place: string | null;
   seq: Generated<number>;
   startDate: string;
   userId: string;
@@ -576,6 +578,7 @@ export interface TimeEntry {
   companyId: string;
   createdAt: Generated<string>;
   id: string;
+  isAdditional: Generated<boolean>;
   isCorrected: Generated<boolean>;
   locationId: string;
   remindedAt: string | null;

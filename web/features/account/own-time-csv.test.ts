@@ -14,6 +14,7 @@ const entry = {
   checkOutSource: 'button' as const,
   approval: null,
   isCorrected: true,
+  isAdditional: false,
   createdAt: '2026-03-28T20:00:00.000Z',
   remindedAt: null,
 };

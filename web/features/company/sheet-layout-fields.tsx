@@ -1,6 +1,7 @@
-/* What the monthly sheet shows: its columns and their order, the codes of days, and lines below a person's hours. */
-import { ArrowDown, ArrowUp, Plus, RotateCcw, X } from 'lucide-react';
-import type { MouseEvent } from 'react';
+/* What the monthly sheet and the payroll table show: columns and their order, the codes of days, lines below a person's hours. */
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp, RotateCcw, X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import { flushSync } from 'react-dom';
 import type { UseFormReturn } from 'react-hook-form';
 import type { EndpointInput } from '#contract/index.ts';
@@ -12,6 +13,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
 
 type Body = EndpointInput<'updateSheetSettings'>['body'];
 type Country = SheetSettings['country'];
@@ -20,33 +22,47 @@ export type LayoutValues = {
   columns: string[];
   lines: NonNullable<Body['lines']>;
   dayCodes: Record<keyof Body['dayCodes'], string>;
+  payrollColumns: { column: string; heading: string }[];
 };
 
-const presetOf = ({ columns, lines, dayCodes }: Country): LayoutValues => ({
+const presetOf = ({ columns, lines, dayCodes, payrollColumns }: Country): LayoutValues => ({
   columns,
   lines,
+  payrollColumns: payrollColumns.map((column) => ({ column, heading: '' })),
   dayCodes: Object.fromEntries(dayCodes.map(({ key, code }) => [key, code])) as LayoutValues['dayCodes'],
 });
 
-export function layoutValues({ columns, lines, dayCodes, country }: SheetSettings): LayoutValues {
+export function layoutValues({
+  columns,
+  lines,
+  dayCodes,
+  payrollColumns,
+  country,
+}: SheetSettings): LayoutValues {
   const preset = presetOf(country);
   const isKnown = columns.every((key) => country.choices.some((choice) => choice.key === key));
   const own = Object.entries(dayCodes).filter(([, code]) => code !== null);
   return {
     columns: columns.length > 0 && isKnown ? columns : preset.columns,
     lines: lines ?? preset.lines,
+    payrollColumns:
+      payrollColumns.length > 0
+        ? payrollColumns.map(({ column, heading }) => ({ column, heading: heading ?? '' }))
+        : preset.payrollColumns,
     dayCodes: { ...preset.dayCodes, ...Object.fromEntries(own) },
   };
 }
 
-const isSameList = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
+const isSameList = (one: readonly unknown[], other: readonly unknown[]) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** What is sent: nothing where it is the country's own. */
-export function layoutBody({ columns, lines, dayCodes }: LayoutValues, country: Country) {
+export function layoutBody({ columns, lines, dayCodes, payrollColumns }: LayoutValues, country: Country) {
   const preset = presetOf(country);
   return {
     columns: isSameList(columns, preset.columns) ? [] : columns,
     lines: isSameList(lines, preset.lines) ? null : lines,
+    payrollColumns: isSameList(payrollColumns, preset.payrollColumns) ? [] : payrollColumns,
     dayCodes: Object.fromEntries(
       country.dayCodes.map(({ key, code }) => [key, dayCodes[key].trim() === code ? null : dayCodes[key]]),
     ) as Body['dayCodes'],
@@ -62,6 +78,7 @@ export function SheetLayoutFields(part: Part) {
       <Columns {...part} />
       <DayCodes {...part} />
       {part.country.kind === 'team' && <Lines {...part} />}
+      <PayrollColumns {...part} />
     </div>
   );
 }
@@ -101,28 +118,88 @@ function PartFold({ form, country, name, children }: PartFoldProps) {
 }
 
 function Columns({ form, country }: Part) {
-  const { t } = useTranslation('month-export');
   const columns = form.watch('columns');
-  const byKey = new Map(country.choices.map((choice) => [choice.key, choice]));
-  const set = (next: string[]) => form.setValue('columns', next, { shouldDirty: true });
+  return (
+    <PartFold form={form} country={country} name="columns">
+      <ColumnList
+        choices={country.choices}
+        columns={columns}
+        error={form.formState.errors.columns?.message}
+        onChange={(next) => form.setValue('columns', next, { shouldDirty: true })}
+      />
+    </PartFold>
+  );
+}
+
+/** The columns that the payroll program reads, each with the heading that it looks for. */
+function PayrollColumns({ form, country }: Part) {
+  const { t } = useTranslation('month-export');
+  const columns = form.watch('payrollColumns');
+  const errors = form.formState.errors.payrollColumns;
+  const set = (next: LayoutValues['payrollColumns']) =>
+    form.setValue('payrollColumns', next, { shouldDirty: true });
+  return (
+    <PartFold form={form} country={country} name="payrollColumns">
+      <p className="text-ink-muted text-sm">{t('settings.payrollColumnsHint')}</p>
+      <ColumnList
+        choices={country.payrollChoices}
+        columns={columns.map(({ column }) => column)}
+        error={errors?.message}
+        onChange={(next) =>
+          set(next.map((key) => columns.find(({ column }) => column === key) ?? { column: key, heading: '' }))
+        }
+        heading={(index, label) => (
+          <Field label={label} error={errors?.[index]?.heading?.message} className="w-full">
+            <Input
+              autoComplete="off"
+              placeholder={label}
+              value={columns[index]?.heading ?? ''}
+              onChange={({ target }) =>
+                set(columns.map((each, at) => (at === index ? { ...each, heading: target.value } : each)))
+              }
+            />
+          </Field>
+        )}
+      />
+    </PartFold>
+  );
+}
+
+type ColumnListProps = {
+  choices: readonly { key: string; label: string; needed?: boolean }[];
+  /** Keys, in their order. */
+  columns: readonly string[];
+  error: string | undefined;
+  /** Instead of a column's label, a field for its heading. */
+  heading?: (index: number, label: string) => ReactNode;
+  onChange: (columns: string[]) => void;
+};
+
+/** Columns to put in order, to leave out and to add. */
+function ColumnList({ choices, columns, error, heading, onChange }: ColumnListProps) {
+  const { t } = useTranslation('month-export');
+  const errorId = useId();
+  const byKey = new Map(choices.map((choice) => [choice.key, choice]));
   const move = (from: number, to: number) => (event: MouseEvent<HTMLButtonElement>) => {
     const [moved] = columns.slice(from, from + 1);
     if (moved === undefined || to < 0 || to >= columns.length) return;
     // A moved element loses the focus.
     const button = event.currentTarget;
-    flushSync(() => set(columns.toSpliced(from, 1).toSpliced(to, 0, moved)));
+    flushSync(() => onChange(columns.toSpliced(from, 1).toSpliced(to, 0, moved)));
     button.focus();
   };
-  const error = form.formState.errors.columns?.message;
-  const hidden = country.choices.filter(({ key }) => !columns.includes(key));
+  const hidden = choices.filter(({ key }) => !columns.includes(key));
   return (
-    <PartFold form={form} country={country} name="columns">
+    <>
       <ol className="divide-y divide-hairline">
         {columns.map((key, index) => {
           const { label = key, needed = false } = byKey.get(key) ?? {};
           return (
-            <li key={key} className="flex items-center justify-between gap-2">
-              <span className="min-w-0 hyphens-auto">{label}</span>
+            <li
+              key={key}
+              className={clsx('flex justify-between gap-2', heading ? 'items-end py-2' : 'items-center')}
+            >
+              <span className="min-w-0 flex-1 hyphens-auto">{heading?.(index, label) ?? label}</span>
               <span className="flex shrink-0">
                 <IconButton label={t('settings.up', { label })} onClick={move(index, index - 1)}>
                   <ArrowUp className="size-5" aria-hidden="true" />
@@ -133,7 +210,7 @@ function Columns({ form, country }: Part) {
                 <IconButton
                   label={t('settings.remove', { label })}
                   disabled={needed}
-                  onClick={() => set(columns.toSpliced(index, 1))}
+                  onClick={() => onChange(columns.toSpliced(index, 1))}
                 >
                   <X className="size-5" aria-hidden="true" />
                 </IconButton>
@@ -142,22 +219,22 @@ function Columns({ form, country }: Part) {
           );
         })}
       </ol>
-      {error && <FieldError id="sheet-columns-error">{error}</FieldError>}
-      <ul className="flex flex-wrap gap-2">
-        {hidden.map(({ key, label }) => (
-          <li key={key}>
-            <Button
-              variant="secondary"
-              icon={<Plus className="size-5" aria-hidden="true" />}
-              aria-label={t('settings.add', { label })}
-              onClick={() => set([...columns, key])}
-            >
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {hidden.length > 0 && (
+        <Select
+          aria-label={t('settings.addColumn')}
+          value=""
+          onChange={({ target }) => onChange([...columns, target.value])}
+        >
+          <option value="">{t('settings.addColumn')}</option>
+          {hidden.map(({ key, label }) => (
+            <option key={key} value={key}>
               {label}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </PartFold>
+            </option>
+          ))}
+        </Select>
+      )}
+    </>
   );
 }
 
