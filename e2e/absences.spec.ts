@@ -8,6 +8,7 @@ import {
   employByApi,
   noonZone,
   phone,
+  recordPast,
   registerByApi,
   say,
   test,
@@ -50,10 +51,10 @@ test('an employee asks for leave, an administrator approves it, and both see it'
   await worker.goto(urlOf('myHours', 'lv'));
   await worker.getByRole('button', { name: t('absences:ask.title') }).click();
   const dialog = worker.getByRole('dialog', { name: t('absences:ask.title') });
-  await dialog.getByLabel(t('absences:fields.code')).selectOption(leave.code);
-  await dialog.getByLabel(t('absences:fields.startDate'), { exact: true }).fill(startDate);
-  await dialog.getByLabel(t('absences:fields.endDate'), { exact: true }).fill(endDate);
-  await dialog.getByLabel(t('absences:fields.note')).fill('Jūra');
+  await dialog.getByLabel(t('absence-details:fields.code')).selectOption(leave.code);
+  await dialog.getByLabel(t('absence-details:fields.startDate'), { exact: true }).fill(startDate);
+  await dialog.getByLabel(t('absence-details:fields.endDate'), { exact: true }).fill(endDate);
+  await dialog.getByLabel(t('absence-details:fields.note')).fill('Jūra');
   await judge(worker, 'ask');
   await dialog.getByRole('button', { name: t('absences:ask.submit') }).click();
   await expect(worker.getByText(t('absences:ask.done')).first()).toBeVisible();
@@ -62,10 +63,10 @@ test('an employee asks for leave, an administrator approves it, and both see it'
   await judge(worker, 'own');
   // What was asked for already is refused beside the form, which keeps what was typed.
   await worker.getByRole('button', { name: t('absences:ask.title') }).click();
-  await dialog.getByLabel(t('absences:fields.code')).selectOption(leave.code);
-  await dialog.getByLabel(t('absences:fields.isPart')).check();
-  await dialog.getByLabel(t('absences:fields.date'), { exact: true }).fill(endDate);
-  await dialog.getByLabel(t('absences:fields.part')).fill('02:30');
+  await dialog.getByLabel(t('absence-details:fields.code')).selectOption(leave.code);
+  await dialog.getByLabel(t('absence-details:fields.isPart')).check();
+  await dialog.getByLabel(t('absence-details:fields.date'), { exact: true }).fill(endDate);
+  await dialog.getByLabel(t('absence-details:fields.part')).fill('02:30');
   await dialog.getByRole('button', { name: t('absences:ask.submit') }).click();
   await expect(dialog.getByText(t('errors:request_pending'))).toBeVisible();
   await dialog.getByRole('button', { name: t('common:cancel') }).click();
@@ -76,7 +77,7 @@ test('an employee asks for leave, an administrator approves it, and both see it'
   await expect(page.getByRole('link', { name: new RegExp(t('absences:pending')) })).toBeVisible();
   await judge(page, 'calendar-pending');
   await page
-    .getByRole('link', { name: t('absences:decide'), exact: true })
+    .getByRole('link', { name: t('absence-details:decide'), exact: true })
     .first()
     .click();
   await expect(page.getByRole('heading', { name: t('corrections:title'), level: 1 })).toBeVisible();
@@ -91,8 +92,8 @@ test('an employee asks for leave, an administrator approves it, and both see it'
   await judge(page, 'calendar');
   // The first day opens it; the last one is taken back.
   await row.getByRole('button').click();
-  const edit = page.getByRole('dialog', { name: t('absences:edit.title') });
-  await edit.getByLabel(t('absences:fields.endDate'), { exact: true }).fill(addDays(endDate, -1));
+  const edit = page.getByRole('dialog', { name: t('absence-details:edit.title') });
+  await edit.getByLabel(t('absence-details:fields.endDate'), { exact: true }).fill(addDays(endDate, -1));
   await edit.getByRole('button', { name: t('common:save') }).click();
   await expect(row.getByText(leave.code, { exact: true })).toHaveCount(4);
 
@@ -101,12 +102,12 @@ test('an employee asks for leave, an administrator approves it, and both see it'
   await own.getByRole('button', { name: t('absences:change.open') }).click();
   const change = worker.getByRole('dialog', { name: t('absences:change.open') });
   await change.getByLabel(t('absences:change.keeps')).check();
-  const last = change.getByLabel(t('absences:fields.endDate'), { exact: true });
+  const last = change.getByLabel(t('absence-details:fields.endDate'), { exact: true });
   await last.fill(endDate);
   await change.getByRole('button', { name: t('absences:ask.submit') }).click();
   await expect(last).toHaveAccessibleDescription(t('validation:absenceNotShorter'));
   await last.fill(addDays(startDate, 1));
-  await change.getByLabel(t('absences:fields.note')).fill('Atgriezos');
+  await change.getByLabel(t('absence-details:fields.note')).fill('Atgriezos');
   await judge(worker, 'change');
   await change.getByRole('button', { name: t('absences:ask.submit') }).click();
   await expect(change).toBeHidden();
@@ -123,9 +124,9 @@ test('an employee asks for leave, an administrator approves it, and both see it'
   await expect(row.getByText(leave.code, { exact: true })).toHaveCount(2);
 
   await row.getByRole('button').click();
-  await edit.getByRole('button', { name: t('absences:delete.open') }).click();
-  await page.getByRole('button', { name: t('absences:delete.submit'), exact: true }).click();
-  await expect(page.getByText(t('absences:delete.done')).first()).toBeVisible();
+  await edit.getByRole('button', { name: t('absence-details:delete.open') }).click();
+  await page.getByRole('button', { name: t('absence-details:delete.submit'), exact: true }).click();
+  await expect(page.getByText(t('absence-details:delete.done')).first()).toBeVisible();
   await expect(row).toBeVisible();
   await expect(row.getByText(leave.code, { exact: true })).toHaveCount(0);
   expect(await call(context, 'listAbsences', { query: { startDate, endDate } })).toEqual([]);
@@ -151,20 +152,73 @@ test('an administrator adds an absence on a phone, of a kind of their own', asyn
   await judge(page, 'codes', [320]);
 
   await page.goto(urlOf('absences', 'lv'));
-  await page.getByRole('button', { name: t('absences:add.title') }).click();
-  const dialog = page.getByRole('dialog', { name: t('absences:add.title') });
+  await page.getByRole('button', { name: t('absence-details:add.title') }).click();
+  const dialog = page.getByRole('dialog', { name: t('absence-details:add.title') });
   const today = dateIn(Date.now(), noonZone);
-  await dialog.getByLabel(t('absences:fields.person')).selectOption({ label: 'Ilze Liepa' });
-  await dialog.getByLabel(t('absences:fields.code')).selectOption('TA');
-  await dialog.getByLabel(t('absences:fields.isPart')).check();
-  await dialog.getByLabel(t('absences:fields.date'), { exact: true }).fill(today);
-  await dialog.getByRole('button', { name: t('absences:add.submit') }).click();
+  await dialog.getByLabel(t('absence-details:fields.person')).selectOption({ label: 'Ilze Liepa' });
+  await dialog.getByLabel(t('absence-details:fields.code')).selectOption('TA');
+  await dialog.getByLabel(t('absence-details:fields.isPart')).check();
+  await dialog.getByLabel(t('absence-details:fields.date'), { exact: true }).fill(today);
+  await dialog.getByRole('button', { name: t('absence-details:add.submit') }).click();
   await expect(dialog.getByText(t('validation:absencePart'))).toBeVisible();
-  await dialog.getByLabel(t('absences:fields.part')).fill('02:30');
-  await dialog.getByRole('button', { name: t('absences:add.submit') }).click();
+  await dialog.getByLabel(t('absence-details:fields.part')).fill('02:30');
+  await dialog.getByRole('button', { name: t('absence-details:add.submit') }).click();
   const item = page.getByRole('listitem').filter({ hasText: 'Ilze Liepa' });
   await expect(item).toContainText('TA Talka');
   await expect(item).toContainText('2:30');
   await judge(page, 'list');
   await admin.close();
+});
+
+test('in Lithuania: on-call time with begin, end and place, and an entry of additional work', async ({
+  browser,
+}) => {
+  const lt = say('lt');
+  const admin = await browser.newContext({ viewport: phone });
+  await registerByApi(admin, { language: 'lt', timezone: 'Europe/Vilnius' });
+  const hall = await call(admin, 'createLocation', { body: { name: 'Dirbtuvės' } });
+  const home = await browser.newContext({ viewport: phone });
+  const worker = await employByApi(admin, home);
+  const page = await admin.newPage();
+  await page.goto(urlOf('absences', 'lt'));
+  await page.getByRole('button', { name: lt('absence-details:add.title') }).click();
+  const dialog = page.getByRole('dialog', { name: lt('absence-details:add.title') });
+  const field = (name: string) => dialog.getByLabel(lt(`absence-details:fields.${name}`), { exact: true });
+  const submit = dialog.getByRole('button', { name: lt('absence-details:add.submit') });
+  await field('person').selectOption({ label: 'Jānis Kalniņš' });
+  await field('code').selectOption('BN');
+  await field('date').fill(dateIn(Date.now(), 'Europe/Vilnius'));
+  await submit.click();
+  // Without times nothing is sent, and what is chosen stays.
+  await expect(dialog.getByText(lt('validation:invalid'))).toBeVisible();
+  await field('begins').fill('20:00');
+  await field('ends').fill('06:30');
+  await dialog.getByLabel(lt('absence-details:fields.place')).fill('Namuose');
+  await judge(page, 'on-call', [320]);
+  await submit.click();
+  const item = page.getByRole('listitem').filter({ hasText: 'Jānis Kalniņš' });
+  await expect(item).toContainText('20:00–06:30, Namuose');
+  await judge(page, 'on-call in the list', [320]);
+  // Its person sees it, and cannot ask for it.
+  const own = await home.newPage();
+  await own.goto(urlOf('myHours', 'lt'));
+  await expect(own.getByText('20:00–06:30, Namuose')).toBeVisible();
+  await own.getByRole('button', { name: lt('absences:ask.title') }).click();
+  await expect(own.getByRole('option', { name: /^L · / })).toBeAttached();
+  await expect(own.getByRole('option', { name: /^BN · / })).toHaveCount(0);
+
+  const day = addDays(dateIn(Date.now(), 'Europe/Vilnius'), -1);
+  await recordPast(worker, hall.id, `${day} 08:00 Europe/Vilnius`, `${day} 10:00 Europe/Vilnius`);
+  await page.setViewportSize(desktop);
+  await page.goto(`${urlOf('reports', 'lt')}?tab=time-entries&start=${day}&end=${day}`);
+  const row = page.getByRole('row', { name: /Jānis Kalniņš/ });
+  await row.getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: lt('reports:actions.edit') }).click();
+  const entry = page.getByRole('dialog', { name: lt('time-entries:edit.title') });
+  await entry.getByLabel(lt('working-time:status.additional')).check();
+  await entry.getByLabel(lt('time-entries:fields.reason')).fill('Susitarimas');
+  await judge(page, 'additional work', [320, 1280]);
+  await entry.getByRole('button', { name: lt('common:save') }).click();
+  await expect(row).toContainText(lt('working-time:status.additional'));
+  await Promise.all([admin.close(), home.close()]);
 });

@@ -135,10 +135,9 @@ test('columns, codes and lines of the sheet are set by hand, on a small screen t
     card.getByRole('button', { name: t('month-export:settings.remove', { label: label('name') }) }),
   ).toBeDisabled();
   await click(t('month-export:settings.remove', { label: label('index') }));
-  const addTo = (part: string) =>
-    card
-      .locator('details', { hasText: t(`month-export:settings.${part}`) })
-      .getByLabel(t('month-export:settings.addColumn'));
+  const columnsIn = (part: string) =>
+    card.locator('details', { hasText: t(`month-export:settings.${part}`) });
+  const addTo = (part: string) => columnsIn(part).getByLabel(t('month-export:settings.addColumn'));
   await addTo('columns').selectOption(label('absenceHours'));
   await click(t('month-export:settings.down', { label: label('name') }));
   const up = card.getByRole('button', {
@@ -154,6 +153,12 @@ test('columns, codes and lines of the sheet are set by hand, on a small screen t
       .getByRole('checkbox', { name: t(`month-export:settings.line.${line}`), exact: true })
       .uncheck();
   }
+  await card.getByText(t('month-export:settings.payrollColumns')).click();
+  await card.getByLabel(t('sheets:payroll.total'), { exact: true }).fill('HOURS');
+  await addTo('payrollColumns').selectOption('A Annual leave, calendar days');
+  await columnsIn('payrollColumns')
+    .getByRole('button', { name: t('month-export:settings.remove', { label: t('sheets:column.position') }) })
+    .click();
   expect(await axeFaults(page, WCAG)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await save();
@@ -163,14 +168,20 @@ test('columns, codes and lines of the sheet are set by hand, on a small screen t
     lines: [],
     dayCodes: { restDay: '-', holiday: null },
   });
+  const { payrollColumns } = await read();
+  expect(payrollColumns).toContainEqual({ column: 'total', heading: 'HOURS' });
+  expect(payrollColumns.at(-1)).toEqual({ column: 'A:calendarDays', heading: null });
+  expect(payrollColumns.map(({ column }) => column)).not.toContain('position');
 
   await page.reload();
-  for (const part of ['columns', 'dayCodes', 'lines'] as const) {
+  for (const part of ['columns', 'dayCodes', 'lines', 'payrollColumns'] as const) {
     await card.getByText(t(`month-export:settings.${part}`)).click();
     await click(t('month-export:settings.reset'));
   }
   await save();
-  expect(await read()).toMatchObject({ columns: [], lines: null, dayCodes: { restDay: null } });
+  expect(await read()).toMatchObject({
+    ...{ columns: [], payrollColumns: [], lines: null, dayCodes: { restDay: null } },
+  });
 });
 
 test('without CSV export there are sheets, and the payroll files say which plans have them', async ({

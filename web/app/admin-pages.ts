@@ -45,7 +45,7 @@ export const adminPages = [
   ...page('kiosks', ['company', 'validation'], () => import('../features/company/kiosks-page.tsx')),
   ...page(
     'absences',
-    ['absences', 'dates', 'time-entries', 'working-time', 'validation'],
+    ['absences', 'absence-details', 'dates', 'time-entries', 'working-time', 'validation'],
     () => import('../features/absences/absences-page.tsx'),
   ),
   ...page(

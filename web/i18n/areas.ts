@@ -1,5 +1,6 @@
 /** The texts of each area: one line for each file in `locales/en/`. The other languages have the same keys. */
 export type Resources = {
+  'absence-details': typeof import('../../locales/en/absence-details.json');
   absences: typeof import('../../locales/en/absences.json');
   account: typeof import('../../locales/en/account.json');
   'ai-endpoint': typeof import('../../locales/en/ai-endpoint.json');

@@ -34,6 +34,8 @@ type Values = {
   note: string;
 };
 
+const SUBMIT = { edit: 'common:save', add: 'add.submit', ask: 'absences:ask.submit' } as const;
+
 type AbsenceDialogProps = {
   /** Undefined for a new one. */
   absence?: ListedAbsence | undefined;
@@ -45,9 +47,9 @@ type AbsenceDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for an absence, or records or changes one. Areas `absences`, `validation`. */
+/** Asks for an absence, or records or changes one. Areas `absences`, `absence-details`, `validation`. */
 export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: AbsenceDialogProps) {
-  const { t } = useTranslation(['absences', 'common']);
+  const { t } = useTranslation(['absence-details', 'absences', 'common']);
   const { timeZone } = useCompanyTime();
   const { data: codes = [] } = useQuery(absenceCodesQuery);
   const { mutateAsync: save } = useSaveAbsence(absence?.id);
@@ -94,14 +96,14 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
   return (
     <FormDialog
       form={form}
-      title={t(`${mode}.title`)}
-      description={absence ? fullName(absence.user) : mode === 'ask' && t('ask.text')}
-      submitLabel={t(mode === 'edit' ? 'common:save' : `${mode}.submit`)}
+      title={t(mode === 'ask' ? 'absences:ask.title' : `${mode}.title`)}
+      description={absence ? fullName(absence.user) : mode === 'ask' && t('absences:ask.text')}
+      submitLabel={t(SUBMIT[mode])}
       onSubmit={async (body) => {
         const saved = await save(body);
         onSaved?.(saved);
       }}
-      done={t(`${mode}.done`)}
+      done={t(mode === 'ask' ? 'absences:ask.done' : `${mode}.done`)}
       onClose={onClose}
     >
       {person && (
@@ -143,9 +145,7 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
           />
         </Field>
         {isOnCall ? (
-          <Field label={t('fields.place')} aside={t('common:optional')} error={errors.place?.message}>
-            <Input maxLength={100} {...register('place')} />
-          </Field>
+          time('begins', errors.begins?.message)
         ) : isPart ? (
           time('part', errors.part?.message)
         ) : (
@@ -159,8 +159,12 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
             />
           </Field>
         )}
-        {isOnCall && time('begins', errors.begins?.message)}
         {isOnCall && time('ends', errors.part?.message)}
+        {isOnCall && (
+          <Field label={t('fields.place')} aside={t('common:optional')} error={errors.place?.message}>
+            <Input maxLength={100} {...register('place')} />
+          </Field>
+        )}
       </div>
       <Field label={t('fields.note')} aside={t('common:optional')} error={errors.note?.message}>
         <Textarea maxLength={500} {...register('note')} />

@@ -31,7 +31,7 @@ type EntryValues = EntryFieldValues & { userId: string; isAdditional: boolean; r
 
 /** Adds an entry for somebody or changes one, with a reason; what is refused stays as it was typed. */
 export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps) {
-  const { t } = useTranslation(['time-entries', 'common']);
+  const { t } = useTranslation(['time-entries', 'working-time', 'common']);
   // Managers only state when somebody left.
   const isEndOnly = useReach('updateTimeEntry') === 'locations';
   // Lithuania's law keeps it apart.
@@ -97,11 +97,7 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
         breaks={!isEndOnly && (!entry || entry.breaks) ? {} : undefined}
       />
       {hasAdditional && (
-        <Checkbox
-          label={t('fields.additional')}
-          hint={t('fields.additionalHint')}
-          {...register('isAdditional')}
-        />
+        <Checkbox label={t('working-time:status.additional')} {...register('isAdditional')} />
       )}
       <ReasonField error={errors.reason?.message} {...register('reason')} />
     </FormDialog>

@@ -12,7 +12,7 @@ import { EmployeeSelect } from '#web/working-time/entry-dialog.tsx';
 
 /** Records an absence of a person; without one, changes or deletes it. */
 export function RecordDialog({ absence, onClose }: { absence?: ListedAbsence; onClose: () => void }) {
-  const { t } = useTranslation('absences');
+  const { t } = useTranslation(['absences', 'absence-details']);
   const [isDeleting, setIsDeleting] = useState(false);
   if (!absence) {
     return <AbsenceDialog person={(field) => <EmployeeSelect {...field} />} onClose={onClose} />;
@@ -29,7 +29,7 @@ export function RecordDialog({ absence, onClose }: { absence?: ListedAbsence; on
           icon={<Trash2 className="size-5" aria-hidden="true" />}
           onClick={() => setIsDeleting(true)}
         >
-          {t('delete.open')}
+          {t('absence-details:delete.open')}
         </Button>
       }
     />
@@ -37,16 +37,16 @@ export function RecordDialog({ absence, onClose }: { absence?: ListedAbsence; on
 }
 
 function DeleteDialog({ absence, onClose }: { absence: ListedAbsence; onClose: () => void }) {
-  const { t } = useTranslation('absences');
+  const { t } = useTranslation(['absences', 'absence-details']);
   const dates = useAbsenceDates();
   return (
     <ConfirmDialog
-      title={t('delete.title', { name: fullName(absence.user) })}
+      title={t('absence-details:delete.title', { name: fullName(absence.user) })}
       description={`${absence.code}, ${dates(absence)}`}
-      confirmLabel={t('delete.submit')}
+      confirmLabel={t('absence-details:delete.submit')}
       mutation={useDeleteAbsence()}
       variables={absence.id}
-      done={{ title: t('delete.done') }}
+      done={{ title: t('absence-details:delete.done') }}
       onClose={onClose}
     />
   );

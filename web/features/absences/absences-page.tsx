@@ -35,7 +35,7 @@ const loadDialog = async () => (await import('./absence-dialogs.tsx')).RecordDia
 
 /** The team's absences of one month: a calendar, on a phone a list. */
 export function Component() {
-  const { t } = useTranslation(['absences', 'common']);
+  const { t } = useTranslation(['absences', 'absence-details', 'common']);
   const { today } = useCompanyTime();
   const language = useLanguage();
   const [monthParam, setMonth] = useAddressParam('month');
@@ -59,26 +59,26 @@ export function Component() {
               icon={<CalendarPlus className="size-5" aria-hidden="true" />}
               onClick={() => record.open({})}
             >
-              {t('add.title')}
+              {t('absence-details:add.title')}
             </Button>
           )
         }
       />
       {maySettle && <PendingNotice />}
       <search
-        aria-label={t('filters')}
+        aria-label={t('absence-details:filters')}
         className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[auto_1fr_1fr]"
       >
         <MonthSwitch month={month.start} onChange={show} />
         <SearchField
-          label={t('search')}
+          label={t('absence-details:search')}
           clearLabel={t('common:clear')}
           value={search}
           onValueChange={setSearch}
         />
-        <Field label={t('fields.code')}>
+        <Field label={t('absence-details:fields.code')}>
           <Select value={code ?? ''} onChange={({ target }) => setCode(target.value || null)}>
-            <option value="">{t('allCodes')}</option>
+            <option value="">{t('absence-details:allCodes')}</option>
             {codes.map((each) => (
               <option key={each.code} value={each.code}>
                 {each.code} · {each.name}
@@ -127,7 +127,7 @@ function rowsOf(
 
 /** Leads to the requests that wait for a decision, of any month. */
 function PendingNotice() {
-  const { t } = useTranslation('absences');
+  const { t } = useTranslation(['absences', 'absence-details']);
   const pathTo = usePathTo();
   const { data } = useQuery(attentionQuery);
   const count = data?.absenceRequestCount ?? 0;
@@ -135,11 +135,11 @@ function PendingNotice() {
   return (
     <Alert
       tone="attention"
-      title={t('waiting', { count })}
+      title={t('absence-details:waiting', { count })}
       action={
         <Button asChild variant="secondary">
           <Link to={pathTo('corrections')}>
-            {t('decide')}
+            {t('absence-details:decide')}
             <ArrowRight className="size-5" aria-hidden="true" />
           </Link>
         </Button>
@@ -149,13 +149,13 @@ function PendingNotice() {
 }
 
 function MonthSwitch({ month, onChange }: { month: string; onChange: (start: string) => void }) {
-  const { t } = useTranslation('absences');
+  const { t } = useTranslation(['absences', 'absence-details']);
   const language = useLanguage();
   return (
     <div className="flex items-center gap-1 max-lg:col-span-full">
       <IconButton
         variant="secondary"
-        label={t('previousMonth')}
+        label={t('absence-details:previousMonth')}
         onClick={() => onChange(previousMonthOf(month).start)}
       >
         <ChevronLeft className="size-5" aria-hidden="true" />
@@ -165,7 +165,7 @@ function MonthSwitch({ month, onChange }: { month: string; onChange: (start: str
       </h2>
       <IconButton
         variant="secondary"
-        label={t('nextMonth')}
+        label={t('absence-details:nextMonth')}
         onClick={() => onChange(addDays(monthOf(month).end, 1))}
       >
         <ChevronRight className="size-5" aria-hidden="true" />
@@ -178,7 +178,7 @@ type AbsenceListProps = { rows: CalendarRow[]; onOpen: ((absence: ListedAbsence)
 
 /** The calendar of a phone: by date. */
 function AbsenceList({ rows, onOpen }: AbsenceListProps) {
-  const { t } = useTranslation('absences');
+  const { t } = useTranslation(['absences', 'absence-details']);
   const maySettle = useReach('listAttention') !== undefined;
   const pathTo = usePathTo();
   const all = rows
@@ -209,13 +209,16 @@ function AbsenceList({ rows, onOpen }: AbsenceListProps) {
             {absence.status === 'pending'
               ? maySettle && (
                   <Button asChild variant="secondary">
-                    <Link to={pathTo('corrections')} aria-label={t('decideNamed', { name })}>
-                      {t('decide')}
+                    <Link to={pathTo('corrections')} aria-label={t('absence-details:decideNamed', { name })}>
+                      {t('absence-details:decide')}
                     </Link>
                   </Button>
                 )
               : onOpen && (
-                  <IconButton label={t('editNamed', { name })} onClick={() => onOpen(absence)}>
+                  <IconButton
+                    label={t('absence-details:editNamed', { name })}
+                    onClick={() => onOpen(absence)}
+                  >
                     <Pencil className="size-5" aria-hidden="true" />
                   </IconButton>
                 )}

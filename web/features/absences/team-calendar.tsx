@@ -33,7 +33,7 @@ function scrollTo(day: HTMLElement | null) {
 
 /** People by days of one month: the codes of who is absent when. */
 export function TeamCalendar({ month, rows, onOpen }: TeamCalendarProps) {
-  const { t } = useTranslation('absences');
+  const { t } = useTranslation(['absences', 'absence-details']);
   const language = useLanguage();
   const { today } = useCompanyTime();
   const { data: holidays = [] } = useQuery(holidaysQuery(month.start.slice(0, 4)));
@@ -45,17 +45,17 @@ export function TeamCalendar({ month, rows, onOpen }: TeamCalendarProps) {
     new Date(date).toLocaleDateString(LOCALES[language], { weekday: 'narrow', timeZone: 'UTC' });
   return (
     <section
-      aria-label={t('calendar')}
+      aria-label={t('absence-details:calendar')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="relative max-h-[80dvh] scroll-pt-14 scroll-pl-48 overflow-auto rounded-lg border border-hairline bg-surface max-md:hidden print:max-h-none print:overflow-visible print:border-0"
     >
       <table className="figures w-full border-separate border-spacing-0 text-sm">
-        <caption className="sr-only">{t('calendar')}</caption>
+        <caption className="sr-only">{t('absence-details:calendar')}</caption>
         <thead className="sticky top-0 z-20 bg-surface">
           <tr>
             <th scope="col" className={clsx(NAME_CELL, 'border-b font-semibold')}>
-              {t('fields.person')}
+              {t('absence-details:fields.person')}
             </th>
             {days.map((date) => (
               <th
@@ -121,7 +121,7 @@ type MarkProps = { absence: ListedAbsence; isFirst: boolean; onOpen: (() => void
 
 /** An absence on one day. Its first day of the month opens it; a request leads to where it is decided. */
 function Mark({ absence, isFirst, onOpen }: MarkProps) {
-  const { t } = useTranslation('absences');
+  const { t } = useTranslation(['absences', 'absence-details']);
   const codeText = useCodeText();
   const dates = useAbsenceDates();
   const pathTo = usePathTo();

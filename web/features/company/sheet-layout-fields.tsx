@@ -197,9 +197,14 @@ function ColumnList({ choices, columns, error, heading, onChange }: ColumnListPr
           return (
             <li
               key={key}
-              className={clsx('flex justify-between gap-2', heading ? 'items-end py-2' : 'items-center')}
+              className={clsx(
+                'flex justify-between gap-2',
+                heading ? 'flex-wrap items-end justify-end py-2 sm:flex-nowrap' : 'items-center',
+              )}
             >
-              <span className="min-w-0 flex-1 hyphens-auto">{heading?.(index, label) ?? label}</span>
+              <span className={clsx('min-w-0 flex-1 hyphens-auto', heading && 'basis-full sm:basis-0')}>
+                {heading?.(index, label) ?? label}
+              </span>
               <span className="flex shrink-0">
                 <IconButton label={t('settings.up', { label })} onClick={move(index, index - 1)}>
                   <ArrowUp className="size-5" aria-hidden="true" />

@@ -19,7 +19,7 @@ type Values = {
 
 /** Asks to cancel an absence that was approved, or to keep only some of its days. */
 export function AbsenceChangeDialog({ absence, onClose }: { absence: ListedAbsence; onClose: () => void }) {
-  const { t } = useTranslation(['absences', 'common']);
+  const { t } = useTranslation(['absences', 'absence-details', 'common']);
   const { id, startDate, endDate } = absence;
   const isSingle = startDate === endDate;
   const { mutateAsync: ask } = useRequestAbsenceChange(id);
@@ -49,7 +49,11 @@ export function AbsenceChangeDialog({ absence, onClose }: { absence: ListedAbsen
       {form.watch('isKept') && (
         <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1">
           {(['startDate', 'endDate'] as const).map((name) => (
-            <Field key={name} label={t(`fields.${name}`)} error={errors.kept?.[name]?.message}>
+            <Field
+              key={name}
+              label={t(`absence-details:fields.${name}`)}
+              error={errors.kept?.[name]?.message}
+            >
               <Controller
                 control={control}
                 name={`kept.${name}`}
@@ -61,7 +65,11 @@ export function AbsenceChangeDialog({ absence, onClose }: { absence: ListedAbsen
           ))}
         </div>
       )}
-      <Field label={t('fields.note')} aside={t('common:optional')} error={errors.reason?.message}>
+      <Field
+        label={t('absence-details:fields.note')}
+        aside={t('common:optional')}
+        error={errors.reason?.message}
+      >
         <Textarea maxLength={500} {...register('reason')} />
       </Field>
     </FormDialog>

@@ -15,7 +15,7 @@ const TONES: Record<ReportStatus, BadgeTone> = {
 
 /** The status of an entry, and how it differs from a plain scanned one. */
 export function EntryStatus({ entry, isLocked }: { entry: TimeEntry; isLocked: boolean }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['reports', 'working-time']);
   const status = reportStatus(entry);
   return (
     <span className="flex flex-wrap items-center gap-1">
@@ -28,6 +28,7 @@ export function EntryStatus({ entry, isLocked }: { entry: TimeEntry; isLocked: b
       </Badge>
       {entry.isEstimated && <Badge>{t('marks.estimated')}</Badge>}
       {entry.isCorrected && <Badge icon={<PencilLine aria-hidden="true" />}>{t('marks.corrected')}</Badge>}
+      {entry.isAdditional && <Badge>{t('working-time:status.additional')}</Badge>}
       {isLocked && <Badge icon={<Lock aria-hidden="true" />}>{t('marks.locked')}</Badge>}
     </span>
   );
