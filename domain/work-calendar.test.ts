@@ -3,7 +3,7 @@ import { company, hoursOf, leave, personTime, terms } from '#testing/oracles/wor
 import { weekdayOf } from './dates.ts';
 import { easterSunday, publicHolidays } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
-import { createPersonCalendar, createWorkCalendar } from './work-calendar.ts';
+import { personCalendarOf, createWorkCalendar } from './work-calendar.ts';
 import { ABSENCE_CODES, automaticBreakFits, RULE_PRESETS } from './work-rules.ts';
 
 /** domain.md §2.3: days/hours of each month and the year at 40 hours a week. */
@@ -73,11 +73,11 @@ it('Latvian holidays at a weekend free the next workday, which is no holiday', (
   expect(calendar.freeDay('2028-11-20')).toBe('substitute');
   expect(calendar.isHoliday('2028-11-20')).toBe(false);
   // Friday before a substitute Monday is no short day; it precedes no holiday.
-  expect(createPersonCalendar(personTime().employment, calendar).planOn('2023-07-07').ms).toBe(8 * H);
+  expect(personCalendarOf(personTime().employment, calendar).planOn('2023-07-07').ms).toBe(8 * H);
 });
 
 const plan = (date: string, own = terms(), of = company('LV')) =>
-  createPersonCalendar(personTime({}, own).employment, createWorkCalendar(of)).planOn(date);
+  personCalendarOf(personTime({}, own).employment, createWorkCalendar(of)).planOn(date);
 
 it('days before a holiday are short for those whom the country names', () => {
   const days = '2026-04-30';
@@ -109,7 +109,7 @@ it('a moved workday takes its plan along, for persons employed on both dates', (
   expect(plan('2026-06-27', sixDays, moved).steps.at(-1)?.reason).toBe('pattern');
   const calendar = createWorkCalendar(moved);
   const late = { employedFrom: '2026-06-25', employedTo: null, terms: [terms()] };
-  expect(createPersonCalendar(late, calendar).planOn('2026-06-27').ms).toBe(0);
+  expect(personCalendarOf(late, calendar).planOn('2026-06-27').ms).toBe(0);
   expect(calendar.movedDayIssue({ from: '2026-06-23', to: '2026-06-27' })).toBe('from_free_day');
   expect(calendar.movedDayIssue({ from: '2026-06-22', to: '2026-06-24' })).toBe('to_holiday');
   expect(calendar.movedDayIssue({ from: '2026-06-22', to: '2026-06-27' })).toBe(null);
@@ -132,9 +132,9 @@ it('outside employment there is neither plan nor norm', () => {
 
 it('settlement periods are counted from January, and end when a person leaves or the length changes', () => {
   const calendar = createWorkCalendar(company('PL', { settlementMonths: 4 }));
-  const stays = createPersonCalendar({ employedFrom: null, employedTo: null, terms: [terms()] }, calendar);
+  const stays = personCalendarOf({ employedFrom: null, employedTo: null, terms: [terms()] }, calendar);
   expect(stays.periodOf('2026-06')).toEqual({ start: '2026-05', end: '2026-08' });
-  const leaves = createPersonCalendar(
+  const leaves = personCalendarOf(
     { employedFrom: null, employedTo: '2026-06-10', terms: [terms()] },
     calendar,
   );
@@ -149,7 +149,7 @@ it('settlement periods are counted from January, and end when a person leaves or
       { ...preset, settlementMonths: 1, validFrom: '2026-05-01' },
     ],
   });
-  const person = createPersonCalendar({ employedFrom: null, employedTo: null, terms: [terms()] }, changed);
+  const person = personCalendarOf({ employedFrom: null, employedTo: null, terms: [terms()] }, changed);
   expect(person.periodOf('2026-04')).toEqual({ start: '2026-04', end: '2026-04' });
   expect(person.periodOf('2026-05')).toEqual({ start: '2026-05', end: '2026-05' });
 });

@@ -38,9 +38,11 @@ export type WorkCalendar = ReturnType<typeof createWorkCalendar>;
 export function remember<T, Key = string>(compute: (key: Key) => T): (key: Key) => T {
   const known = new Map<Key, { value: T }>();
   return (key) => {
-    const found = known.get(key) ?? { value: compute(key) };
-    known.set(key, found);
-    return found.value;
+    const found = known.get(key);
+    if (found) return found.value;
+    const value = compute(key);
+    known.set(key, { value });
+    return value;
   };
 }
 
@@ -232,8 +234,22 @@ export type Plan = { ms: number; steps: PlanStep[]; isEmployed: boolean };
 
 export type PersonCalendar = ReturnType<typeof createPersonCalendar>;
 
+/** Of people with the same employment: most of a company have the same. */
+const personCalendars = new WeakMap<WorkCalendar, Map<string, PersonCalendar>>();
+
 /** A person's plan and norm of each date (work-rules.md §4). */
-export function createPersonCalendar(
+export function personCalendarOf(employment: Employment, calendar: WorkCalendar): PersonCalendar {
+  if (employment.isUnknown) return createPersonCalendar(employment, calendar);
+  const { employedFrom, employedTo, terms } = employment;
+  const known = personCalendars.get(calendar) ?? new Map<string, PersonCalendar>();
+  personCalendars.set(calendar, known);
+  const key = JSON.stringify([employedFrom, employedTo, terms]);
+  const found = known.get(key) ?? createPersonCalendar(employment, calendar);
+  known.set(key, found);
+  return found;
+}
+
+function createPersonCalendar(
   { employedFrom, employedTo, terms, isUnknown }: Employment,
   calendar: WorkCalendar,
 ) {

@@ -6,10 +6,10 @@
 import { addDays, addMonths, monthOf, weekOf } from './dates.ts';
 import { lengthOf, take } from './intervals.ts';
 import {
-  createPersonCalendar,
   type Employment,
   type PersonCalendar,
   type Plan,
+  personCalendarOf,
   remember,
   type WorkCalendar,
 } from './work-calendar.ts';
@@ -167,14 +167,14 @@ const dropFraction = (ms: number) => Math.max(0, Math.floor(ms + 1e-4));
  */
 export function workHours(input: PersonTime, month: string, calendar: WorkCalendar): WorkHours {
   const { employment, absences, counting } = input;
-  const person = createPersonCalendar(employment, calendar);
+  const person = personCalendarOf(employment, calendar);
   const { termsOn, isFullTime, planOn, normOn, periodOf } = person;
   const { shifts, slices, pauses } = workedTime(input, calendar);
   const worked = Map.groupBy(slices, ({ row }) => row);
   const additional = new Set(input.entries.flatMap(({ id, isAdditional }) => (isAdditional ? [id] : [])));
   const isAdditional = ({ entryId }: WorkedSlice) => additional.has(entryId);
   const forOvertime = Map.groupBy(
-    slices.filter((slice) => !isAdditional(slice)),
+    additional.size === 0 ? slices : slices.filter((slice) => !isAdditional(slice)),
     ({ overtimeRow }) => overtimeRow,
   );
   const breaks = Map.groupBy(pauses, ({ row }) => row);
@@ -343,7 +343,10 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
     difference: sum.total - toBeWorked,
     isOver: today > monthOf(`${end}-01`).end,
   };
-  const ofAdditional = asked.days.flatMap(({ derivation }) => derivation.worked.filter(isAdditional));
+  const ofAdditional =
+    additional.size === 0
+      ? []
+      : asked.days.flatMap(({ derivation }) => derivation.worked.filter(isAdditional));
   return {
     ...{ month: asked, period, months, shifts, slices, person, dayHours, monthHours },
     additional: lengthOf(ofAdditional),
@@ -367,7 +370,17 @@ export function datesBetween({ start, end }: { start: string; end: string }): st
   return dates;
 }
 
-const datesOf = (month: string) => datesBetween(monthOf(`${month}-01`));
+/** The dates of the month that was asked for last, and of those beside it. */
+let recentMonths = new Map<string, string[]>();
+
+function datesOf(month: string): readonly string[] {
+  const known = recentMonths.get(month);
+  if (known) return known;
+  if (recentMonths.size > 100) recentMonths = new Map();
+  const dates = datesBetween(monthOf(`${month}-01`));
+  recentMonths.set(month, dates);
+  return dates;
+}
 
 function monthsBetween(start: string, end: string): string[] {
   const months: string[] = [];

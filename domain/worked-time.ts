@@ -52,7 +52,7 @@ export type Shift = Interval & {
   paid: Interval[];
 };
 
-const msOf = (instant: Instant) => new Date(instant).getTime();
+const msOf = (instant: Instant) => (typeof instant === 'string' ? Date.parse(instant) : Number(instant));
 
 /** The entries' counted time in order. Entries without length count for nothing. */
 function countedEntries(entries: readonly RecordedEntry[], counting: Counting): Entry[] {

@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { OwnMonth, PersonMonth } from '#contract/months.ts';
 import { addMonths } from '#domain/dates.ts';
-import { createPersonCalendar, createWorkCalendar } from '#domain/work-calendar.ts';
+import { createWorkCalendar, personCalendarOf } from '#domain/work-calendar.ts';
 import {
   type CompanyViewer,
   type Context,
@@ -181,7 +181,7 @@ async function dependentMonths(
   if (approved.length === 0 || !employment) return [];
   const company = await readCompanyTime(db, viewer);
   const calendar = createWorkCalendar({ ...company, zones: [{ validFrom: '', timeZone: viewer.timeZone }] });
-  const { periodOf } = createPersonCalendar(employmentOf(employment, company.rules), calendar);
+  const { periodOf } = personCalendarOf(employmentOf(employment, company.rules), calendar);
   return approved.filter(
     (later) =>
       later === addMonths(month, 1) ||

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Role } from '#contract/policy.ts';
 import type { Terms } from '#domain/work-calendar.ts';
-import { anyOf, type Db, touches } from '#server/platform/database/database.ts';
+import { anyOf, type Db, parseInstant, readLists, touches } from '#server/platform/database/database.ts';
+import type { TimeEntry } from '#server/platform/database/types.ts';
 import type { Seal } from './month-seal.ts';
 
 /** What payroll and the rules need to know about these people. */
@@ -45,17 +46,40 @@ export async function listMemberships(
 /** `to` is exclusive. */
 export type PeopleRange = { companyId: string; userIds: string[]; from: Date; to: Date };
 
+type EntryRow = Pick<
+  Selectable<TimeEntry>,
+  | ('id' | 'userId' | 'checkIn' | 'checkOut' | 'checkOutSource')
+  | ('approval' | 'isCorrected' | 'isAdditional' | 'createdAt')
+>;
+
 /** The people's time entries with a part in the range, oldest first. */
-export async function listEntries(db: Db, { companyId, userIds, from, to }: PeopleRange) {
-  return db
+export async function listEntries(
+  db: Db,
+  { companyId, userIds, from, to }: PeopleRange,
+): Promise<EntryRow[]> {
+  const selection = db
     .selectFrom('timeEntry as e')
     .where('e.companyId', '=', companyId)
     .where('e.userId', '=', anyOf(userIds))
     .where(touches(from, to))
     .orderBy('e.checkIn')
     .select(['e.id', 'e.userId', 'e.checkIn', 'e.checkOut', 'e.checkOutSource', 'e.approval'])
-    .select(['e.isCorrected', 'e.isAdditional', 'e.createdAt'])
-    .execute();
+    .select(['e.isCorrected', 'e.isAdditional', 'e.createdAt']);
+  const found = await readLists<{ entries: EntryRow }>(db, sql`with e as (${selection})`, {
+    entries: {
+      from: sql`e`,
+      names: [
+        ...(['id', 'userId', 'checkIn', 'checkOut', 'checkOutSource'] as const),
+        ...(['approval', 'isCorrected', 'isAdditional', 'createdAt'] as const),
+      ],
+    },
+  });
+  return (found?.entries ?? []).map((entry) => ({
+    ...entry,
+    checkIn: parseInstant(entry.checkIn),
+    checkOut: entry.checkOut && parseInstant(entry.checkOut),
+    createdAt: parseInstant(entry.createdAt),
+  }));
 }
 
 /** Who has an entry with a part in the month, or in the days beside it. */
@@ -100,14 +124,25 @@ export async function listApprovals(db: Db, companyId: string, userIds: string[]
     .execute();
 }
 
-/** The seals of these approvals; those from before months were sealed have none. */
-export async function listSeals(db: Db, companyId: string, ids: string[]): Promise<Map<string, Seal>> {
+/**
+ * The seals of these approvals; those from before months were sealed have none. With `onlyFigures` without the days, which are
+ * most of them.
+ */
+export async function listSeals(
+  db: Db,
+  companyId: string,
+  ids: string[],
+  { onlyFigures = false } = {},
+): Promise<Map<string, Seal>> {
   if (ids.length === 0) return new Map();
+  const content = onlyFigures
+    ? sql<Seal>`jsonb_set(content #- '{person,days}', '{hours,details}', 'null')`
+    : sql<Seal>`content`;
   const rows = await db
     .selectFrom('monthSeal')
     .where('companyId', '=', companyId)
     .where('id', '=', anyOf(ids))
-    .select(['id', sql<Seal>`content`.as('seal')])
+    .select(['id', content.as('seal')])
     .execute();
   return new Map(rows.map(({ id, seal }) => [id, seal]));
 }

@@ -152,12 +152,12 @@ export function computedDetails(person: PersonHours, now: Date) {
 /** What the month says: an approved one what was sealed. */
 function answerOf(person: PersonHours, now: Date, withDetails: boolean): PersonMonthHours {
   const { overview, seal } = person;
-  const computed = computedAnswer(person, now, withDetails ? detailsOf(person, now) : null);
-  if (!seal) return computed;
-  const { balance, daysOffDue: due, details } = computed;
+  const details = withDetails ? detailsOf(person, now) : null;
+  if (!seal) return computedAnswer(person, now, details);
   const days = seal.hours.details?.days ?? [];
-  const sealed = { ...seal.hours, daysOffDue: seal.hours.daysOffDue ?? due };
-  return { ...sealed, user: overview.user, balance, details: details && { ...details, days } };
+  // The first seals had no days off.
+  const sealed = { ...seal.hours, daysOffDue: seal.hours.daysOffDue ?? [] };
+  return { ...sealed, user: overview.user, details: details && { ...details, days } };
 }
 
 /** The dates and the overtime of weeks and periods that the month has, as `answerOf` says them. */
@@ -205,7 +205,8 @@ export async function getMonthHours(
   if (details && !asked) throw invalidField('userId', 'invalid');
   if (!asked) await throttle.take('monthHours', viewer.companyId);
   const forWarnings = details !== undefined;
-  const { people } = await readMonthPeople(context, month, { userId: asked, forWarnings });
+  const how = { userId: asked, forWarnings, onlyFigures: !forWarnings };
+  const { people } = await readMonthPeople(context, month, how);
   const answers: Answer = [];
   for await (const person of people) {
     if (answers.length === MAX_PEOPLE) throw new AppError('report_too_large');

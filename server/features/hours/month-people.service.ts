@@ -3,8 +3,8 @@ import { startOfDay } from '#domain/calendar.ts';
 import { addDays, addMonths, monthOf } from '#domain/dates.ts';
 import {
   type CompanyTime,
-  createPersonCalendar,
   createWorkCalendar,
+  personCalendarOf,
   type WorkCalendar,
 } from '#domain/work-calendar.ts';
 import { firstDateFor, type WorkHours, workHours } from '#domain/work-hours.ts';
@@ -23,7 +23,7 @@ type Zone = CompanyTime['zones'][number];
 type Employed = Awaited<ReturnType<typeof queries.listEmployments>>[number];
 
 /** How many people's entries are in memory at once. */
-const PEOPLE_AT_ONCE = 25;
+const PEOPLE_AT_ONCE = 50;
 
 export type PersonHours = {
   /** As the month overview lists it: name, instants, approval. */
@@ -34,7 +34,8 @@ export type PersonHours = {
   timeZone: string;
   /** In the person's zones. */
   calendar: WorkCalendar;
-  hours: WorkHours;
+  /** Computed when it is first read: an approved month mostly says what was sealed. */
+  readonly hours: WorkHours;
   /** On-call time that begins in the month. */
   onCall: Awaited<ReturnType<typeof listOnCallOf>>;
   /** Of an approved month: what it says, whatever `hours` says today. */
@@ -76,14 +77,19 @@ type Recorded = {
   approvals: Pick<Approval, 'month' | 'to'>[];
 };
 
-/** Whether nothing is known of a person in a month: it ended before the account, and has neither hours nor absences. */
+/**
+ * Whether nothing is known of a person in a month: it ended before the account, and has neither hours nor absences. Undefined if
+ * that is no month from `from` (`yyyy-MM`) on.
+ */
 function unknownMonths(
   { createdAt, employedFrom }: Employed,
   { entries, absences, approvals }: Recorded,
   calendar: WorkCalendar,
-): (month: string) => boolean {
-  if (employedFrom !== null) return () => false;
+  from: string,
+): ((month: string) => boolean) | undefined {
+  if (employedFrom !== null) return undefined;
   const account = calendar.dateOf(Date.parse(createdAt)).slice(0, 7);
+  if (account <= from) return undefined;
   const recorded = new Set(approvals.flatMap(({ month, to }) => (to === null ? [month] : [])));
   const add = (start: string, end: string) => {
     const last = end.slice(0, 7);
@@ -103,7 +109,7 @@ function unknownMonths(
  * the company has no such person). People come one by one and are read in small groups, so that 200 of them don't fill the
  * memory: reduce each before taking the next. `calendar` is the company's, in its present time zone. `forWarnings` reads
  * the earlier entries that `workWarnings` needs too. Once a month is approved, nobody is in it whose account was made later,
- * unless time or an absence is recorded in it, or `withNew`.
+ * unless time or an absence is recorded in it, or `withNew`. With `onlyFigures` a seal has no days, and who has one no `hours`.
  */
 export async function readMonthPeople(
   context: Reader,
@@ -112,7 +118,8 @@ export async function readMonthPeople(
     userId,
     forWarnings = false,
     withNew = false,
-  }: { userId?: string | undefined; forWarnings?: boolean; withNew?: boolean } = {},
+    onlyFigures = false,
+  }: { userId?: string | undefined; forWarnings?: boolean; withNew?: boolean; onlyFigures?: boolean } = {},
 ): Promise<{ calendar: WorkCalendar; people: AsyncGenerator<PersonHours> }> {
   const { db, viewer, scope } = context;
   const { companyId, timeZone } = viewer;
@@ -148,7 +155,7 @@ export async function readMonthPeople(
       const zones = zonesOf(approvals, former, timeZone);
       const calendar = calendarIn(zones);
       const employment = employmentOf(found, company.rules);
-      const period = createPersonCalendar(employment, calendar).periodOf(month);
+      const period = personCalendarOf(employment, calendar).periodOf(month);
       const rules = calendar.rulesOn(monthOf(`${month}-01`).end);
       // A day more than `workHours` asks for on either side, because the time zone may have changed.
       const [first = ''] = [
@@ -165,7 +172,11 @@ export async function readMonthPeople(
       .toSorted()
       .at(-1);
     if (!first || !last) return;
-    const userIds = people.map(({ found }) => found.id);
+    const approved = people.flatMap(({ approval }) => approval?.id ?? []);
+    const seals = await queries.listSeals(db, companyId, approved, { onlyFigures });
+    const userIds = people
+      .filter(({ approval }) => !(onlyFigures && seals.has(approval?.id ?? '')))
+      .map(({ found }) => found.id);
     const ranges = {
       companyId,
       userIds,
@@ -179,8 +190,6 @@ export async function readMonthPeople(
     const { start, end } = monthOf(`${month}-01`);
     const onCallIn = { companyId, userIds, from: start, to: end };
     const allOnCall = Map.groupBy(await listOnCallOf(db, onCallIn), ({ userId: of }) => of);
-    const approved = people.flatMap(({ approval }) => approval?.id ?? []);
-    const seals = await queries.listSeals(db, companyId, approved);
     for (const { overview, found, approvals, approval, zones, calendar, ...person } of people) {
       // A person's year takes many milliseconds, in which nobody else is served.
       await nextTurn();
@@ -191,18 +200,31 @@ export async function readMonthPeople(
       }));
       const breaks = allBreaks.get(found.id) ?? [];
       const absences = allAbsences.get(found.id) ?? [];
-      const isUnknown = unknownMonths(found, { entries, absences, approvals }, calendar);
-      const employment = { ...person.employment, isUnknown };
-      const input = { entries, breaks, approvals, absences, counting, employment };
-      const hours = workHours(input, month, calendar);
-      if (!userId && !person.isIn && hours.month.total === 0) continue;
+      const isRead = userIds.includes(found.id);
+      const compute = () => {
+        if (!isRead) throw new RangeError('The hours of a sealed month were not read');
+        const isUnknown = unknownMonths(
+          found,
+          { entries, absences, approvals },
+          calendar,
+          person.first.slice(0, 7),
+        );
+        const employment = isUnknown ? { ...person.employment, isUnknown } : person.employment;
+        const input = { entries, breaks, approvals, absences, counting, employment };
+        return workHours(input, month, calendar);
+      };
+      let hours: WorkHours | undefined;
+      const onlyOnce = () => (hours ??= compute());
+      if (!userId && !person.isIn && isRead && onlyOnce().month.total === 0) continue;
       yield {
         overview,
         payrollNo: found.payrollNo,
         position: found.position,
         timeZone: zones.findLast(({ validFrom }) => validFrom <= `${month}-01`)?.timeZone ?? timeZone,
         calendar,
-        hours,
+        get hours() {
+          return onlyOnce();
+        },
         onCall: allOnCall.get(found.id) ?? [],
         seal: seals.get(approval?.id ?? '') ?? null,
       };

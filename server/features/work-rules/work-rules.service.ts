@@ -5,10 +5,10 @@ import { addDays, dateIn, monthOf, weekOf } from '#domain/dates.ts';
 import { type Country, publicHolidays } from '#domain/holidays.ts';
 import {
   type CompanyTime,
-  createPersonCalendar,
   createWorkCalendar,
   type Employment,
   type PersonCalendar,
+  personCalendarOf,
   type Terms,
 } from '#domain/work-calendar.ts';
 import { type Absence, datesBetween } from '#domain/work-hours.ts';
@@ -219,7 +219,7 @@ function refuseChangedMonths(before: Basis, after: Basis, approved: string[], { 
 function basisOf(content: queries.StoredRules): Basis {
   const calendar = calendarOf(content);
   return {
-    periodOf: createPersonCalendar({ employedFrom: null, employedTo: null, terms: [] }, calendar).periodOf,
+    periodOf: personCalendarOf({ employedFrom: null, employedTo: null, terms: [] }, calendar).periodOf,
     dayOf(date) {
       const { validFrom: _, ...rules } = calendar.rulesOn(date);
       const move = calendar.movedDays.find(({ from, to }) => from === date || to === date);
@@ -254,7 +254,7 @@ export async function requireEmploymentChange(
   const content = stored?.content ?? presetOf(viewer.timeZone);
   const [calendar, rules] = [calendarOf(content), rulesOf(content.choices)];
   const [old, new_] = [before, after].map((employment) => {
-    const person = createPersonCalendar(employmentOf(employment, rules), calendar);
+    const person = personCalendarOf(employmentOf(employment, rules), calendar);
     const dayOf = (date: string) => {
       const { validFrom: _, ...terms } = person.termsOn(date);
       return person.isEmployed(date) ? terms : null;
@@ -293,7 +293,7 @@ export async function requireAbsenceChange(
   if (approved.length === 0) return;
   const content = (await queries.findStoredRules(transaction, viewer.companyId))?.content;
   const stored = content ?? presetOf(viewer.timeZone);
-  const { periodOf } = createPersonCalendar(
+  const { periodOf } = personCalendarOf(
     employmentOf(employment, rulesOf(stored.choices)),
     calendarOf(stored),
   );
