@@ -3,7 +3,7 @@ import { company, hoursOf, leave, personTime, terms } from '#testing/oracles/wor
 import { weekdayOf } from './dates.ts';
 import { easterSunday, publicHolidays } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
-import { personCalendarOf, createWorkCalendar } from './work-calendar.ts';
+import { createWorkCalendar, personCalendarOf } from './work-calendar.ts';
 import { ABSENCE_CODES, automaticBreakFits, RULE_PRESETS } from './work-rules.ts';
 
 /** domain.md §2.3: days/hours of each month and the year at 40 hours a week. */
