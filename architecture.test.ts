@@ -96,6 +96,64 @@ describe('a trespass is refused', () => {
     ]);
   });
 
+  it('a fixture as a tunnel: to another feature, and from a page to the database', () => {
+    const tunnels = [
+      ...only(
+        'server/features/contact/tunnel.fixture.ts',
+        "export { eraseUsers } from '../employees/employees.queries.ts';",
+      ),
+      ...only(
+        'server/features/contact/contact.service.ts',
+        "import { eraseUsers } from './tunnel.fixture.ts';",
+      ),
+      ...only(
+        'web/features/reports/tunnel.fixture.ts',
+        "export * from '#server/platform/database/database.ts';",
+      ),
+      ...only('web/features/reports/reports-page.tsx', "import { openDatabase } from './tunnel.fixture.ts';"),
+      ...only('web/features/reports/reports.test.ts', "import { openDatabase } from './tunnel.fixture.ts';"),
+    ];
+    expect(rules.wallBreaches(tunnels)).toEqual([
+      'server/features/contact/contact.service.ts -> server/features/contact/tunnel.fixture.ts',
+      'web/features/reports/reports-page.tsx -> web/features/reports/tunnel.fixture.ts',
+    ]);
+  });
+
+  it.each(['await import(`../ask/ask-dialog.tsx`)', 'import { Ask } from "../ask/ask-dialog.tsx";'])(
+    'another feature in other quotes: %s',
+    (text) => {
+      const page = 'web/features/reports/reports-page.tsx';
+      expect(rules.wallBreaches(only(page, text))).toEqual([`${page} -> web/features/ask/ask-dialog.tsx`]);
+    },
+  );
+
+  it.each([
+    "import { env } from 'node:process';",
+    "import * as machine from 'process';",
+    "const { env } = await import('node:process');",
+  ])('the environment by its module: %s', (text) => {
+    const path = 'server/features/contact/contact.service.ts';
+    expect(rules.environmentBreaches(only(path, text))).toEqual([path]);
+  });
+
+  it.each([
+    'const request = new XMLHttpRequest();',
+    "navigator.sendBeacon('/api/contact', text);",
+    "const events = new EventSource('/api/events');",
+    "const socket = new WebSocket('wss://maina.app');",
+  ])('a request past the API client: %s', (text) => {
+    const path = 'web/features/reports/reports-page.tsx';
+    expect(rules.fetchBreaches(only(path, text))).toEqual([path]);
+  });
+
+  it.each(["const { t } = await import('i18next');", 'await import(`i18next`)', "import 'i18next';"])(
+    'a package of the server, loaded later or for its effect: %s',
+    (text) => {
+      const path = 'web/features/reports/reports-page.tsx';
+      expect(rules.packageBreaches(only(path, text))).toEqual([`${path} -> i18next`]);
+    },
+  );
+
   it('a root file of the web that is imported by anything but the first one', () => {
     const text = "import { routes } from '../routes.tsx';";
     expect(rules.wallBreaches(only('web/app/root.tsx', text))).toEqual([
@@ -163,6 +221,8 @@ describe('a trespass is refused', () => {
     ['sql`update time_entry as e set check_out = now()`', 'update time_entry'],
     [`sql\`delete from \${sql.table(table)}\``, 'delete any'],
     ['sql`insert into table_of_nobody (id) values (1)`', 'insert table_of_nobody'],
+    ['sql`truncate ledger_record`', 'delete ledger_record'],
+    ['sql`truncate table time_entry, scan`', 'delete time_entry'],
   ])('a write among another feature’s queries: %s', (statement, breach) => {
     const path = 'server/features/months/months.queries.ts';
     expect(rules.writeBreaches(only(path, statement))).toEqual([`${path} may not ${breach}`]);
@@ -174,17 +234,21 @@ describe('a trespass is refused', () => {
       '// update time_entry set check_out = null',
       'sql`select id from time_entry for update of e`',
       "'We update this every day.'",
+      '<p className="truncate font-medium" />',
     ];
     expect(rules.writeBreaches(only(path, ...lines))).toEqual([]);
   });
 
-  it.each(['db.selectFrom(name)', 'sql`select 1`', 'sql<number>`select 1`', "import { sql } from 'kysely';"])(
-    'a query in a service: %s',
-    (text) => {
-      const path = 'server/features/months/months.service.ts';
-      expect(rules.queryBreaches(only(path, text))).toEqual([path]);
-    },
-  );
+  it.each([
+    'db.selectFrom(name)',
+    'sql`select 1`',
+    'sql<number>`select 1`',
+    "import { sql } from 'kysely';",
+    "await createPool(url, 1).query('select password_hash from users');",
+  ])('a query in a service: %s', (text) => {
+    const path = 'server/features/months/months.service.ts';
+    expect(rules.queryBreaches(only(path, text))).toEqual([path]);
+  });
 
   it('a feature that uses one which uses it', () => {
     const circle = [

@@ -231,7 +231,6 @@ export const writersOfAll: { file: string; may: 'insert' | 'update' | 'delete' }
   { file: 'server/features/retention/retention.queries.ts', may: 'delete' },
   { file: 'server/demo/seed-demo.queries.ts', may: 'insert' },
   { file: 'server/platform/backup/restore.ts', may: 'insert' },
-  { file: 'server/platform/backup/before-baseline.ts', may: 'update' },
 ];
 
 /** Outside the configuration, only programs that start others, or are told by their caller what to test. */

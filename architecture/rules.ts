@@ -21,14 +21,16 @@ type Import = { from: string; to: string; isTypeOnly: boolean };
 type Rule = (files: SourceFile[]) => string[];
 
 const isTest = (path: string) => /\.(test|fixture)\.tsx?$/.test(path);
+/** Tests, and what measures or breaks the product, prepare their data as they like. */
+const isProduct = (path: string) => /^(contract|domain|server|web)\//.test(path) && !isTest(path);
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '');
 
 /** The imports of our own files, by `#` or a relative path; packages are left out. */
 export function importsOf({ path, text }: SourceFile): Import[] {
   const found = text.matchAll(
-    /(import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'\s*\)/g,
+    /(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"`]([^'"`]+)['"`]\s*\)/g,
   );
-  return [...found].flatMap(([, , type, stated, dynamic]) => {
+  return [...found].flatMap(([, type, stated, dynamic]) => {
     const specifier = (stated ?? dynamic ?? '').split('?')[0] ?? '';
     if (!/^[#.]/.test(specifier)) return [];
     const to = specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(path), specifier);
@@ -55,6 +57,8 @@ export const homelessFiles: Rule = (files) =>
 function mayImport({ from, to }: Import): boolean {
   const [here, there] = [homeOf(from), homeOf(to)];
   if (!here || !there) return false;
+  // A fixture may import what a test may, so the product would reach anything through it.
+  if (isTest(to) && isProduct(from)) return false;
   if (there.part === 'web') return to === webRootFiles[2] ? here.part === 'scripts' : here.part === 'web';
   if (here.part === there.part && here.feature === there.feature) return true;
   const isForTests = /^server(\/(platform|features\/\*))?$|^testing\b/.test(there.part);
@@ -152,13 +156,13 @@ const packageRules: [RegExp, RegExp][] = [
 /** Packages imported outside the folders that may know them. */
 export const packageBreaches: Rule = (files) =>
   files.flatMap(({ path, text }) =>
-    [...text.matchAll(/from '([^.#'][^']*)'/g)]
+    [...text.matchAll(/\b(?:from\s+|import\s*\(?\s*)['"`]([^.#'"`][^'"`]*)['"`]/g)]
       .map(([, name]) => name ?? '')
       .filter((name) => packageRules.some(([known, where]) => known.test(name) && !where.test(path)))
       .map((name) => `${path} -> ${name}`),
   );
 
-/** `fetch` in the web, outside the API client. */
+/** `fetch`, and whatever else sends a request, in the web outside the API client. */
 export const fetchBreaches: Rule = (files) =>
   files
     .filter(
@@ -167,7 +171,7 @@ export const fetchBreaches: Rule = (files) =>
         !path.startsWith('web/pwa/') &&
         !callersOfFetch.includes(path) &&
         !isTest(path) &&
-        /\bfetch\(/.test(text),
+        /\bfetch\(|\b(?:XMLHttpRequest|sendBeacon|EventSource|WebSocket)\b/.test(text),
     )
     .map(({ path }) => path);
 
@@ -176,12 +180,12 @@ export const environmentBreaches: Rule = (files) =>
   files
     .filter(
       ({ path, text }) =>
-        !readersOfEnvironment.includes(path) && /\bprocess\s*\.\s*env\b/.test(withoutComments(text)),
+        !readersOfEnvironment.includes(path) &&
+        (/\bprocess\s*\.\s*env\b/.test(withoutComments(text)) ||
+          (isProduct(path) && /['"`](?:node:)?process['"`]/.test(withoutComments(text)))),
     )
     .map(({ path }) => path);
 
-/** Tests, and what measures or breaks the product, prepare their data as they like. */
-const isProduct = (path: string) => /^(contract|domain|server|web)\//.test(path) && !isTest(path);
 /** Names sorted otherwise than by `domain/names.ts`: PostgreSQL has no alphabet, and the default locale is that of a machine. */
 export const nameOrderBreaches: Rule = (files) =>
   files
@@ -210,7 +214,9 @@ export const queryBreaches: Rule = (files) =>
   files
     .filter(({ path, text }) => {
       const code = withoutComments(text);
-      return isProduct(path) && !mayQuery(path) && queryPatterns.some((pattern) => pattern.test(code));
+      if (!isProduct(path) || mayQuery(path)) return false;
+      const isDriver = path.startsWith('server/') && /\.query\(/.test(code);
+      return isDriver || queryPatterns.some((pattern) => pattern.test(code));
     })
     .map(({ path }) => path);
 
@@ -225,6 +231,11 @@ const writePatterns: [verb: 'insert' | 'update' | 'delete', pattern: RegExp][] =
   ['insert', RegExp(String.raw`\b(?:insert|merge)\s+into\s+${inStatement}`, 'gi')],
   ['update', RegExp(String.raw`\bupdate\s+${inStatement}(?:\s+(?:as\s+)?\w+)?\s+set\b`, 'gi')],
   ['delete', RegExp(String.raw`\bdelete\s+from\s+${inStatement}`, 'gi')],
+  // `truncate` alone is a class of the stylesheet.
+  [
+    'delete',
+    RegExp(String.raw`\bsql(?:<[^\x60]*>)?\x60[^\x60]*?\btruncate\s+(?:table\s+)?${inStatement}`, 'gi'),
+  ],
 ];
 
 /** Every write in the text: by the query builder, or in an SQL statement. A computed table counts as `any`. */
