@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ERROR_CODES } from './error.ts';
+import { errorCode } from './error.ts';
 import { calendarDate, id, idParams, instant, namedPerson } from './fields.ts';
 import { SCAN_ACTIONS, scanResult, scanTiming } from './time-tracking.ts';
 
@@ -35,7 +35,7 @@ const outcome = z.object({
   /** What was recorded; null where nothing was. */
   result: z.nullable(scanResult),
   /** Why nothing was recorded, as a code and a sentence for the manager. */
-  refusal: z.nullable(z.object({ code: z.enum(ERROR_CODES), message: z.string() })),
+  refusal: z.nullable(z.object({ code: errorCode, message: z.string() })),
 });
 export type CrewOutcome = z.infer<typeof outcome>;
 

@@ -1,7 +1,7 @@
 /** People and locations from a file, and back (decisions.md §11 "Import"). */
 import * as z from 'zod/mini';
 import { CSV, XLSX } from '#domain/media-types.ts';
-import { ERROR_CODES } from './error.ts';
+import { errorCode } from './error.ts';
 
 const FILE_FORMATS = ['csv', 'xlsx'] as const;
 
@@ -32,7 +32,7 @@ const importAnswer = z.object({
   /** Headings that are not recognised; their columns are left out. */
   unknownColumns: z.array(z.string()),
   /** Why an import is refused although every row is valid: the plan, or a subscription that has ended. */
-  refusal: z.nullable(z.object({ code: z.enum(ERROR_CODES), message: z.string() })),
+  refusal: z.nullable(z.object({ code: errorCode, message: z.string() })),
   /** How many were mailed a link, and how many are left because of the limits on mails; null if nobody was to be. */
   invited: z.nullable(z.object({ sent: z.number(), left: z.number() })),
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ERROR_CODES } from '#contract/error.ts';
+import { ERRORS } from '#contract/error.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, LOCALES } from '#domain/languages.ts';
 import { faultsOf } from './wording.ts';
 
@@ -116,7 +116,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   it('has a text for every error', () => {
     const bases = basesOf(language);
-    for (const code of ERROR_CODES) {
+    for (const code of Object.keys(ERRORS)) {
       expect(
         bases.some((base) => base === `errors:${code}` || base.startsWith(`errors:${code}_`)),
         code,

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type ErrorCode, errorBody } from '#contract/error.ts';
+import { ERRORS, type ErrorCode, errorBody } from '#contract/error.ts';
 import { contract, type EndpointInput, type EndpointSchemas } from '#contract/index.ts';
 import { ROLES, type Role, reachOf } from '#contract/policy.ts';
 import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
@@ -17,7 +17,6 @@ import { addDays } from '#domain/dates.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
 import { CSV } from '#domain/media-types.ts';
 import { generateApiKey } from '#server/platform/api-keys.ts';
-import { ERRORS } from '#server/platform/errors.ts';
 import { translator } from '#server/platform/i18n.ts';
 import {
   addApiKey,

@@ -1,12 +1,12 @@
 import type { CrewOutcome } from '#contract/crew.ts';
-import type { ErrorCode } from '#contract/error.ts';
+import { ERRORS, type ErrorCode } from '#contract/error.ts';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import { readBadgeCode } from '#domain/badge-code.ts';
 import { startOfDay } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
 import { bySurname } from '#domain/names.ts';
 import { type Context, countingOf } from '#server/context.ts';
-import { AppError, ERRORS } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
 import { everything } from '#server/platform/scope.ts';
 import { findBadge } from '../badges/badges.queries.ts';

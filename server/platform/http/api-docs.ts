@@ -3,10 +3,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { errorBody } from '#contract/error.ts';
+import { ERRORS, errorBody } from '#contract/error.ts';
 import { type Endpoint, table } from '#contract/table.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { ERRORS } from '../errors.ts';
 import { docsPolicy } from './page-policy.ts';
 import type { RequestLimits } from './request-limits.ts';
 

@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { TFunction } from 'i18next';
 import pg from 'pg';
-import type { ErrorBody, ErrorCode } from '#contract/error.ts';
-import { AppError, ERRORS } from '../errors.ts';
+import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/error.ts';
+import { AppError } from '../errors.ts';
 
 const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
