@@ -13,6 +13,7 @@ export default defineConfig({
   // Only a failed test waits that long; a busy machine needs several times what an idle one does.
   timeout: 300_000,
   expect: { timeout: 60_000 },
+  outputDir: 'test-results/e2e',
   reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     actionTimeout: 60_000,

@@ -159,7 +159,7 @@ for (const [device, viewport] of Object.entries({ phone, desktop })) {
     const manager = await openAs(browser, admin, changes, viewport);
     await manager.goto(urlOf('auth', 'en'));
     await expect(manager).toHaveURL(urlOf('dashboard', 'en'));
-    await expect(manager.getByRole('heading', { name: 'Gate' })).toBeVisible();
+    await expect(manager.getByRole('heading', { name: 'Gate' }).first()).toBeVisible();
     await expect(manager.getByText('Yard')).toHaveCount(0);
     await expect(pagesIn(manager)).toHaveText(
       ['dashboard', 'reports', 'timeTracking', 'messages'].map((name) => new RegExp(t(`nav:pages.${name}`))),
