@@ -92,7 +92,7 @@ async function sealData(box: SecretBox, queue: string, data: object): Promise<Se
   return { sealed: sealed.toString('base64') };
 }
 
-/** Jobs of an earlier version, and repeated ones, are not encrypted. Throws if another key encrypted the data. */
+/** Repeated jobs are not encrypted. Throws if another key encrypted the data. */
 async function openData<Data extends object>(
   box: SecretBox,
   queue: string,

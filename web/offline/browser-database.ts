@@ -3,7 +3,6 @@ import {
   type DBSchema,
   type IDBPDatabase,
   type IDBPObjectStore,
-  type IDBPTransaction,
   openDB,
   type StoreKey,
   type StoreNames,
@@ -19,11 +18,6 @@ const ANSWERS_WITHIN_MS = 3000;
 const REST_MS = 10_000;
 
 type Mode = 'readonly' | 'readwrite';
-type Upgrade<Stores extends DBSchema> = (
-  database: IDBPDatabase<Stores>,
-  oldVersion: number,
-  transaction: IDBPTransaction<Stores, StoreNames<Stores>[], 'versionchange'>,
-) => void | Promise<void>;
 
 export type BrowserDatabase<Stores extends DBSchema> = {
   /**
@@ -40,11 +34,11 @@ export type BrowserDatabase<Stores extends DBSchema> = {
   close(): Promise<void>;
 };
 
-/** Opened by the first call. `onClosed` is called when it may have been deleted. */
+/** Opened by the first call, which lets `create` make the stores. `onClosed` is called when it may have been deleted. */
 export function browserDatabase<Stores extends DBSchema>(
   name: string,
   version: number,
-  upgrade: Upgrade<Stores>,
+  create: (database: IDBPDatabase<Stores>) => void,
   onClosed: () => void = () => undefined,
 ): BrowserDatabase<Stores> {
   let opened: Promise<IDBPDatabase<Stores>> | undefined;
@@ -66,7 +60,7 @@ export function browserDatabase<Stores extends DBSchema>(
   };
   const open = () =>
     openDB<Stores>(name, version, {
-      upgrade: (database, oldVersion, _newVersion, transaction) => upgrade(database, oldVersion, transaction),
+      upgrade: (database) => create(database),
       // Another tab has a newer version of the app, which needs to upgrade the database, or deletes it.
       blocking(_current, _blocked, event) {
         forget();

@@ -4,7 +4,6 @@ import type { DBSchema } from 'idb';
 import type { CurrentUser } from '#contract/auth.ts';
 import { browserDatabase } from './browser-database.ts';
 import type { OutboxItem } from './outbox-items.ts';
-import { fromVersion1 } from './outbox-version-1.ts';
 
 /** The person signed in and the data they have seen: one person at a time, deleted on sign-out. */
 type LastKnown = { user: CurrentUser; client?: PersistedClient };
@@ -14,14 +13,7 @@ interface Stores extends DBSchema {
   lastKnown: { key: 'current'; value: LastKnown };
 }
 
-export const { transact } = browserDatabase<Stores>('maina', 2, async (database, oldVersion, transaction) => {
-  if (oldVersion === 1) {
-    // Every item is kept.
-    for await (const cursor of transaction.objectStore('outbox')) {
-      await cursor.update(fromVersion1(cursor.value));
-    }
-    return;
-  }
+export const { transact } = browserDatabase<Stores>('maina', 2, (database) => {
   const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
   outbox.createIndex('byUser', 'userId');
   database.createObjectStore('lastKnown');

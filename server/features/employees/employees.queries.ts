@@ -437,17 +437,6 @@ export async function findAccountByEmail(db: Db, email: string) {
   );
 }
 
-/** Sets the departure of everybody deactivated by an early version, which did not record it, to `now`. */
-export async function noteDepartures(db: Db, now: Date): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ deactivatedAt: now.toISOString() })
-    .where('isActive', '=', false)
-    .where('deletedAt', 'is', null)
-    .where('deactivatedAt', 'is', null)
-    .execute();
-}
-
 /**
  * Erases the personal data of these people and returns how many there were. What other rows refer to stays: the id, and
  * `name` with the id's last four digits.

@@ -5,7 +5,7 @@ import type { Services } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { updateCompany } from '../company/company.queries.ts';
-import { eraseUsers, noteDepartures } from '../employees/employees.queries.ts';
+import { eraseUsers } from '../employees/employees.queries.ts';
 import * as queries from './retention.queries.ts';
 
 const batchSize = 1_000;
@@ -16,7 +16,6 @@ const batchSize = 1_000;
  */
 export async function eraseExpiredRecords({ db, clock, log }: Services): Promise<void> {
   const now = clock.now();
-  await noteDepartures(db, now);
   for (const company of await queries.listCompanies(db, now)) {
     await eraseOf(db, company, now).then(
       (erased) => erased && log.info({ companyId: company.id, ...erased }, 'records erased'),

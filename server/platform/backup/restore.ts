@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { applicationNames, createPool, type Db, openDatabase } from '../database/database.ts';
 import { fillDirectory } from '../database/directory.ts';
@@ -12,7 +12,6 @@ import {
   readArchive,
 } from './archive.ts';
 import { jobsTable, listTables, type StoredTable, setTextStyles } from './backup.ts';
-import { completeRows, conversions, isBeforeBaseline, translateTable } from './before-baseline.ts';
 
 /** Characters of rows sent to the database at once. */
 const batchChars = 1_000_000;
@@ -30,13 +29,12 @@ async function migrationsFor(
   { migrations, hashes, program }: ArchiveHeader,
   folder: URL | undefined,
 ): Promise<string[]> {
-  if (isBeforeBaseline(migrations)) return [baseline];
   const known = await knownMigrations(folder);
   const unknown = migrations.filter((name) => !known[name]);
   if (!migrations.includes(baseline)) {
     throw new BackupError(
-      `This backup was made by an old Maina (${program}). Restore it with the last version before ${baseline}, ` +
-        'start that once, and make a new backup with it.',
+      `This backup was made by a Maina from before 1.0.0 (${program}), which cannot be restored by this one. ` +
+        'Restore it with that version and export the records there: time entries as files, and the ledger.',
     );
   }
   if (unknown.length > 0) {
@@ -116,7 +114,6 @@ async function rowWriter(
   transaction: Db,
   { table, columns, generated }: StoredTable,
   archived: ArchiveTable,
-  converted: Record<string, RawBuilder<unknown>>,
 ): Promise<(rows: string[]) => Promise<void>> {
   const asList = (names: string[]) => sql.join(names.map((name) => sql.id(name)));
   const target = sql.id('public', table);
@@ -126,14 +123,11 @@ async function rowWriter(
     // A row type with the archive's order of columns, to parse the rows' text.
     source = sql.id('pg_temp', `archived_${table}`);
     await sql`create temp table ${sql.id(`archived_${table}`)} on commit drop as
-      select ${sql.join(archived.columns.map((name) => (converted[name] ? sql`'' as ${sql.id(name)}` : sql.id(name))))}
-      from ${target} limit 0`.execute(transaction);
+      select ${asList(archived.columns)} from ${target} limit 0`.execute(transaction);
   }
   return async (rows) => {
     await sql`insert into ${target} (${asList(written)}) overriding system value
-      select ${sql.join(written.map((name) => converted[name] ?? sql.id(name)))} from unnest(${rows}::${source}[])`.execute(
-      transaction,
-    );
+      select ${asList(written)} from unnest(${rows}::${source}[])`.execute(transaction);
   };
 }
 
@@ -148,10 +142,9 @@ async function advanceNumbers(transaction: Db): Promise<void> {
   }
 }
 
-/** Whether the archive's table fits today's; one from before the baseline may lack columns that were added since. */
-const hasColumnsOf = (archived: ArchiveTable, { columns }: StoredTable, mayLack: boolean): boolean =>
-  archived.columns.every((name) => columns.includes(name)) &&
-  (mayLack || archived.columns.length === columns.length);
+/** Whether the archive's table has the columns of today's. */
+const hasColumnsOf = (archived: ArchiveTable, { columns }: StoredTable): boolean =>
+  archived.columns.length === columns.length && archived.columns.every((name) => columns.includes(name));
 
 async function load(
   transaction: Db,
@@ -159,7 +152,6 @@ async function load(
   boss: Awaited<ReturnType<typeof prepareJobs>>,
   header: ArchiveHeader,
 ) {
-  const isOld = isBeforeBaseline(header.migrations);
   await setTextStyles(transaction);
   const restoreRules = await suspendRules(transaction);
   const tables = new Map((await listTables(transaction)).map((stored) => [stored.table, stored]));
@@ -172,17 +164,16 @@ async function load(
     chars = 0;
   };
   const { rows } = await readArchive(file, {
-    async table(saved) {
+    async table(archived) {
       await flush();
-      const archived = isOld ? translateTable(saved) : saved;
-      const stored = archived && tables.get(archived.table);
-      if (!archived || archived.table === 'directory') write = () => Promise.resolve();
+      const stored = tables.get(archived.table);
+      if (archived.table === 'directory') write = () => Promise.resolve();
       else if (archived.table === jobsTable) write = (rows) => restoreJobs(boss, transaction, rows);
-      else if (stored && hasColumnsOf(archived, stored, isOld)) {
-        write = await rowWriter(transaction, stored, archived, (isOld && conversions[stored.table]) || {});
+      else if (stored && hasColumnsOf(archived, stored)) {
+        write = await rowWriter(transaction, stored, archived);
       } else {
         throw new BackupError(
-          `The table ${saved.table} of this backup is not as this version of Maina has it: the backup was made by a version ` +
+          `The table ${archived.table} of this backup is not as this version of Maina has it: the backup was made by a version ` +
             `from before 1.0.0 (${header.program}), which cannot be migrated. Nothing was restored. Go on with that version ` +
             'and export the records there: time entries as files, and the ledger.',
         );
@@ -195,7 +186,6 @@ async function load(
     },
   });
   await flush();
-  if (isOld) await completeRows(transaction);
   // Follows from the other rows. A backup of a Citus cluster has one snapshot for each node, and a key may be on another than
   // its company.
   await fillDirectory(transaction);
