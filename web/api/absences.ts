@@ -19,7 +19,7 @@ export const absenceCodesQuery = queryOptions({
   queryFn: ({ signal }) => request('listAbsenceCodes', undefined, { signal }),
 });
 
-/** Asks for an absence, or records or changes one. The caller shows the errors. */
+/** Asks for an absence, or records or changes one. */
 export function useSaveAbsence(id?: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -30,7 +30,7 @@ export function useSaveAbsence(id?: string) {
   });
 }
 
-/** Asks to cancel or shorten an own absence. The caller shows the errors. */
+/** Asks to cancel or shorten an own absence. */
 export function useRequestAbsenceChange(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -41,7 +41,7 @@ export function useRequestAbsenceChange(id: string) {
   });
 }
 
-/** Records that a person is ill today. The caller shows the errors. */
+/** Records that a person is ill today. */
 export function useRecordIllToday() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -51,7 +51,7 @@ export function useRecordIllToday() {
   });
 }
 
-/** Deletes an absence, or withdraws the viewer's own request. The caller shows the errors. */
+/** Deletes an absence, or withdraws the viewer's own request. */
 export function useDeleteAbsence() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -61,7 +61,7 @@ export function useDeleteAbsence() {
   });
 }
 
-/** Saves all codes. The caller shows the errors. */
+/** Saves all codes. */
 export function useSaveAbsenceCodes() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ export const aiEndpointQuery = queryOptions({
 
 type Body = EndpointInput<'updateAiEndpoint'>['body'];
 
-/** Also refetches the `ask` options: custom questions need a model. The caller shows the errors. */
+/** Also refetches the `ask` options: custom questions need a model. */
 export function useSaveAiEndpoint() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -24,7 +24,7 @@ export function useSaveAiEndpoint() {
   });
 }
 
-/** Tests the settings in the form without saving them. The caller shows the errors. */
+/** Tests the settings in the form without saving them. */
 export function useTestAiEndpoint() {
   return useMutation({
     mutationFn: (body: Body) => request('testAiEndpoint', { body }),

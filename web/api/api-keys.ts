@@ -27,7 +27,7 @@ export function useApiKeysOfPlan(texts: { needsPlan: string; needsSubscription: 
   });
 }
 
-/** The response contains the key, which is shown only once. The caller shows the errors. */
+/** The response contains the key, which is shown only once. */
 export function useCreateApiKey() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -39,7 +39,6 @@ export function useCreateApiKey() {
   });
 }
 
-/** The caller shows the errors. */
 export function useRevokeApiKey() {
   const queryClient = useQueryClient();
   return useMutation({

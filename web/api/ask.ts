@@ -15,7 +15,7 @@ export const askPresetsQuery = (language: Language) =>
 
 export type Question = EndpointInput<'ask'>['body'] | EndpointInput<'askPreset'>['body'];
 
-/** Asks a custom or a built-in question. The caller shows the errors. */
+/** Asks a custom or a built-in question. */
 export function useAsk() {
   return useMutation({
     mutationFn: (body: Question) =>

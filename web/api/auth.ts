@@ -113,7 +113,7 @@ export function useLogin() {
   });
 }
 
-/** Signs in with a passkey instead of a password and a code. The caller shows the errors. */
+/** Signs in with a passkey instead of a password and a code. */
 export function usePasskeySignIn() {
   const setUser = useSetUser();
   return useMutation({

@@ -19,7 +19,7 @@ export const badgesQuery = (userIds: string[]) =>
     gcTime: 0,
   });
 
-/** Makes a new badge; the old one is refused from now on. The caller shows the errors. */
+/** Makes a new badge; the old one is refused from now on. */
 export function useRenewBadge() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -30,7 +30,7 @@ export function useRenewBadge() {
   });
 }
 
-/** Removes a person's PIN. The caller shows the errors. */
+/** Removes a person's PIN. */
 export function useRemovePin() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -41,7 +41,7 @@ export function useRemovePin() {
   });
 }
 
-/** Sets the viewer's PIN; answers with the number that goes with it. The caller shows the errors. */
+/** Sets the viewer's PIN; answers with the number that goes with it. */
 export function useSetPin() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ export const companyQuery = queryOptions({
   queryFn: ({ signal }) => request('getCompany', undefined, { signal }),
 });
 
-/** The time zone and the longest shift affect every other screen. The caller shows the errors. */
+/** The time zone and the longest shift affect every other screen. */
 export function useSaveCompany() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ export function useSaveCompany() {
   });
 }
 
-/** Gives the company a new code for sign-in. The caller shows the errors. */
+/** Gives the company a new code for sign-in. */
 export function useRenewCompanyCode() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -23,7 +23,7 @@ export const timeEntryHistoryQuery = (id: string) =>
     queryFn: ({ signal }) => request('getTimeEntryHistory', { params: { id } }, { signal }),
   });
 
-/** Adds an entry for an employee, or changes the one with the id. The caller shows the errors. */
+/** Adds an entry for an employee, or changes the one with the id. */
 export function useSaveTimeEntry(id: string | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -36,7 +36,6 @@ export function useSaveTimeEntry(id: string | undefined) {
   });
 }
 
-/** The caller shows the errors. */
 export function useDeleteTimeEntry(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -47,7 +46,7 @@ export function useDeleteTimeEntry(id: string) {
   });
 }
 
-/** Refetches after a refusal too: it shows that the list is out of date. The caller shows the errors. */
+/** Refetches after a refusal too: it shows that the list is out of date. */
 export function useDecideCorrection(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

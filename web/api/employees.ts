@@ -39,7 +39,7 @@ export function useEmployeesChanged() {
   };
 }
 
-/** Changes the person with the id, or adds one if there is no id. The caller shows the errors. */
+/** Changes the person with the id, or adds one if there is no id. */
 export function useSaveEmployee(id: string | undefined) {
   const changed = useEmployeesChanged();
   return useMutation({
@@ -50,7 +50,7 @@ export function useSaveEmployee(id: string | undefined) {
   });
 }
 
-/** Makes a link for the person, and mails it if asked to. The caller shows the errors. */
+/** Makes a link for the person, and mails it if asked to. */
 export function useInvite(id: string) {
   const changed = useEmployeesChanged();
   return useMutation({
@@ -80,7 +80,7 @@ export function useInviteEmployees() {
   });
 }
 
-/** Makes a link for each of these people, to be printed; those before end. The caller shows the errors, nothing keeps the answer. */
+/** Makes a link for each of these people, to be printed; those before end. Nothing keeps the answer. */
 export function useCreateInvitations() {
   const changed = useEmployeesChanged();
   return useMutation({
@@ -124,7 +124,7 @@ export function useReadPersonalCode(errorTitle: string) {
   });
 }
 
-/** Removes the second factor and passkeys of a person who lost their phone. The caller shows the errors. */
+/** Removes the second factor and passkeys of a person who lost their phone. */
 export function useResetSecondFactor() {
   const changed = useEmployeesChanged();
   return useMutation({
@@ -135,7 +135,7 @@ export function useResetSecondFactor() {
   });
 }
 
-/** Makes another administrator the company's owner. The caller shows the errors. */
+/** Makes another administrator the company's owner. */
 export function useHandOverCompany() {
   const queryClient = useQueryClient();
   const changed = useEmployeesChanged();
@@ -149,7 +149,6 @@ export function useHandOverCompany() {
   });
 }
 
-/** The caller shows the errors. */
 export function useDeleteEmployee() {
   const changed = useEmployeesChanged();
   return useMutation({

@@ -20,7 +20,7 @@ export const ownFlagsQuery = queryOptions({
   queryFn: ({ signal }) => request('listOwnFlags', undefined, { signal }),
 });
 
-/** Takes a flag off the list, with a note. The caller shows the errors. */
+/** Takes a flag off the list, with a note. */
 export function useDismissFlag(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

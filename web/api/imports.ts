@@ -18,7 +18,7 @@ type Import = {
   onProgress?: (progress: ImportProgress) => void;
 };
 
-/** Looks at a file (`dryRun`), or writes it. The caller shows the errors. */
+/** Looks at a file (`dryRun`), or writes it. */
 export function useImportFile(kind: FileKind) {
   const changed = { employees: useEmployeesChanged(), locations: useLocationsChanged() };
   return useMutation({

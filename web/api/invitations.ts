@@ -12,7 +12,7 @@ export const invitationQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Accepts with a password. The caller shows the errors. */
+/** Accepts with a password. */
 export function useAcceptInvitation(token: string) {
   const setUser = useSetUser();
   return useMutation({
@@ -23,7 +23,7 @@ export function useAcceptInvitation(token: string) {
   });
 }
 
-/** Accepts with a PIN. The caller shows the errors. */
+/** Accepts with a PIN. */
 export function useAcceptWithPin(token: string) {
   const setUser = useSetUser();
   return useMutation({

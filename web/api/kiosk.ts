@@ -25,7 +25,7 @@ export const kiosksQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-/** Creates a code that makes a device a kiosk. The caller shows the errors. */
+/** Creates a code that makes a device a kiosk. */
 export function useCreatePairingCode() {
   return useMutation({
     mutationFn: (body: EndpointInput<'createKioskPairingCode'>['body']) =>
@@ -35,7 +35,7 @@ export function useCreatePairingCode() {
   });
 }
 
-/** Ends a kiosk's pairing at once. The caller shows the errors. */
+/** Ends a kiosk's pairing at once. */
 export function useRevokeKiosk() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ export const ledgerDigestQuery = queryOptions({
 
 /**
  * Fetches the whole ledger page by page and returns its lines, one record each; `onProgress` gets the number of records
- * so far. Records written meanwhile are included. The caller shows the errors.
+ * so far. Records written meanwhile are included.
  */
 export function useReadLedger(onProgress: (records: number) => void) {
   const queryClient = useQueryClient();

@@ -45,7 +45,7 @@ export const distancesQuery = queryOptions({
   queryFn: ({ signal }) => request('listDistances', undefined, { signal }),
 });
 
-/** Replaces all distances. The caller shows the errors. */
+/** Replaces all distances. */
 export function useSaveDistances() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -67,7 +67,7 @@ export function useLocationsChanged() {
   };
 }
 
-/** Changes the location with the id, or adds one if there is no id. The caller shows the errors. */
+/** Changes the location with the id, or adds one if there is no id. */
 export function useSaveLocation(id: string | undefined) {
   const changed = useLocationsChanged();
   return useMutation({
@@ -78,7 +78,7 @@ export function useSaveLocation(id: string | undefined) {
   });
 }
 
-/** Gives the location a new code. The caller shows the errors. */
+/** Gives the location a new code. */
 export function useRenewLocationCode() {
   const queryClient = useQueryClient();
   const changed = useLocationsChanged();
@@ -92,7 +92,6 @@ export function useRenewLocationCode() {
   });
 }
 
-/** The caller shows the errors. */
 export function useDeleteLocation() {
   const changed = useLocationsChanged();
   return useMutation({

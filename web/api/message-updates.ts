@@ -84,7 +84,6 @@ export function useMarkMessageRead() {
   });
 }
 
-/** The caller shows the errors. */
 export function useSendMessage() {
   const queryClient = useQueryClient();
   return useMutation({

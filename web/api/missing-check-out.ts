@@ -68,7 +68,7 @@ type Answer = {
 
 /**
  * Says when the person left and records the held scans; returns the outcome of the first, or undefined if there was
- * none. The caller shows the errors.
+ * none.
  */
 export function useAnswerMissingCheckOut() {
   const { id: userId } = useUser();

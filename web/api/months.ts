@@ -29,7 +29,7 @@ export const lockedMonthsQuery = (months: readonly string[]) =>
     },
   });
 
-/** Approves the month of one person or of all; returns a result for each person. The caller shows the errors. */
+/** Approves the month of one person or of all; returns a result for each person. */
 export function useApproveMonth() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -46,7 +46,6 @@ export const dependentMonthsQuery = (query: EndpointInput<'listDependentMonths'>
     queryFn: ({ signal }) => request('listDependentMonths', { query }, { signal }),
   });
 
-/** The caller shows the errors. */
 export function useUnlockMonth() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -27,7 +27,7 @@ export const activeLocationsQuery = queryOptions({
   ...keptOffline,
 });
 
-/** Confirms or disputes an ended month. The caller shows the errors. */
+/** Confirms or disputes an ended month. */
 export function useAnswerOwnMonth() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -37,7 +37,7 @@ export function useAnswerOwnMonth() {
   });
 }
 
-/** Requests a correction. The caller shows the errors. */
+/** Requests a correction. */
 export function useCreateCorrectionRequest() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -35,7 +35,6 @@ export function useAddPasskey() {
   });
 }
 
-/** The caller shows the errors. */
 export function useDeletePasskey() {
   const queryClient = useQueryClient();
   return useMutation({

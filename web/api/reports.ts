@@ -82,7 +82,7 @@ export const outputTargetsQuery = queryOptions({
   queryFn: ({ signal }) => request('listOutputTargets', undefined, { signal }),
 });
 
-/** Replaces all targets. The caller shows the errors. */
+/** Replaces all targets. */
 export function useSaveOutputTargets() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -122,7 +122,6 @@ export const reportSubscriptionQuery = queryOptions({
   queryFn: ({ signal }) => request('getReportSubscription', undefined, { signal }),
 });
 
-/** The caller shows the errors. */
 export function useSaveReportSubscription() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ export function useEndSession() {
   });
 }
 
-/** Ends this session too and navigates with a full page load. The caller shows the errors. */
+/** Ends this session too and navigates with a full page load. */
 export function useEndAllSessions(nextPath: string) {
   return useMutation({
     mutationFn: () => request('endAllSessions'),

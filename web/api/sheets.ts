@@ -41,7 +41,6 @@ export const sheetSettingsQuery = queryOptions({
   queryFn: ({ signal }) => request('getSheetSettings', undefined, { signal }),
 });
 
-/** The caller shows the errors. */
 export function useSaveSheetSettings() {
   const queryClient = useQueryClient();
   return useMutation({

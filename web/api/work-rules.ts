@@ -19,7 +19,7 @@ export const holidaysQuery = (year: string) =>
     queryFn: ({ signal }) => request('listHolidays', { query: { year } }, { signal }),
   });
 
-/** Sets rules from a date on, and the company's own days. The caller shows the errors. */
+/** Sets rules from a date on, and the company's own days. */
 export function useSaveWorkRules() {
   const queryClient = useQueryClient();
   return useMutation({
