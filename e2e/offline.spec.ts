@@ -769,60 +769,6 @@ test('what a scan was expected to do is forgotten when it is refused; the next o
   expect(Date.parse(wanted?.checkIn ?? '')).toBeLessThan(Date.parse(current?.checkIn ?? ''));
 });
 
-test('items stored by an older release are kept and sent', async ({ browser }) => {
-  const { context, worker, hall } = await newWorld(browser);
-  const page = await context.newPage();
-  await page.route('**/api/time-tracking/scan', (route) => route.abort());
-  // A file of the same origin that does not open the database itself.
-  await page.goto(new URL('/robots.txt', origin).href);
-  const common = { kind: 'scan', userId: worker.id, qrCode: hall.qrCode };
-  const at = new Date(Date.now() - 60_000).toISOString();
-  const times = { scannedAt: at, earliestAt: at, deviceAt: at };
-  const entry = {
-    reference: { begunByScan: '6b0f3b5e-6f0c-4c5b-9d43-3f0f2f1f7a02' },
-    checkIn: at,
-    place: { name: 'Hall' },
-  };
-  const items = [
-    {
-      ...common,
-      ...times,
-      id: '6b0f3b5e-6f0c-4c5b-9d43-3f0f2f1f7a01',
-      expected: null,
-      fate: { state: 'refused', code: 'check_out_missing', message: '' },
-    },
-    {
-      ...common,
-      ...times,
-      id: '6b0f3b5e-6f0c-4c5b-9d43-3f0f2f1f7a02',
-      expected: { action: 'check-in', place: 'Hall', entry },
-      fate: { state: 'waiting' },
-    },
-  ];
-  await page.evaluate(async (stored) => {
-    const opening = indexedDB.open('maina', 1);
-    opening.addEventListener('upgradeneeded', () => {
-      const outbox = opening.result.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
-      outbox.createIndex('byUser', 'userId');
-      opening.result.createObjectStore('lastKnown');
-    });
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const transaction = opening.result.transaction('outbox', 'readwrite');
-    for (const item of stored) transaction.objectStore('outbox').add(item);
-    await new Promise((resolve) => transaction.addEventListener('complete', resolve));
-    opening.result.close();
-  }, items);
-
-  await page.goto(urlOf('timeTracking', 'en'));
-  await expect(page.getByText(t('time-tracking:outbox.held'))).toBeVisible();
-  await expect(unsent(page).filter({ hasText: 'Check-in · Hall' })).toBeVisible();
-  await page.unroute('**/api/time-tracking/scan');
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await allIsSent(page);
-  expect(await scansOf(worker.id)).toMatchObject([{ action: 'check-in', source: 'offline' }]);
-  await expect(page.getByText(t('time-tracking:outbox.held'))).toBeVisible();
-});
-
 /** Waits until the response to the query with this key is stored. */
 const isKept = (page: Page, key: string) =>
   expect
