@@ -370,7 +370,7 @@ export function datesBetween({ start, end }: { start: string; end: string }): st
   return dates;
 }
 
-/** The dates of the month that was asked for last, and of those beside it. */
+/** The dates of at most 100 months `yyyy-MM`: everybody's hours of a month need the same. */
 let recentMonths = new Map<string, string[]>();
 
 function datesOf(month: string): readonly string[] {

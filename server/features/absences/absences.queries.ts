@@ -1,5 +1,6 @@
 import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from 'kysely';
 import type { ListedAbsence } from '#contract/absences.ts';
+import { addDays } from '#domain/dates.ts';
 import type { Employment, Terms } from '#domain/work-calendar.ts';
 import type { Absence } from '#domain/work-hours.ts';
 import type { Scope } from '#server/context.ts';
@@ -38,8 +39,8 @@ const overlaps = (start: string, end: string, from: string, to: string) =>
   sql<boolean>`daterange(${sql.ref(start)}, ${sql.ref(end)}, '[]') && daterange(${from}, ${to}, '[]')`;
 
 /**
- * The absences that count, on-call time apart, of these people with a date from `from` to `to`, both included, by start; parts of one date in
- * their order. For `workHours`, which wants those from `firstDateFor` on.
+ * The absences that count of these people with a date from `from` to `to`, both included, by start; parts of one date in
+ * their order. On-call time is not among them. For `workHours`, which wants those from `firstDateFor` on.
  */
 export async function listAbsencesOf(
   db: Db,
@@ -218,6 +219,29 @@ export async function overlapsAbsence(
         and ${overlaps('start_date', 'end_date', startDate, endDate)}
         and (part is null or ${part === null})) as overlaps`.execute(db);
   return rows[0]?.overlaps ?? false;
+}
+
+/** Whether the person has other on-call time in these minutes, by the clock without changes. */
+export async function overlapsOnCall(
+  db: Db,
+  companyId: string,
+  {
+    id,
+    userId,
+    startDate,
+    begins,
+    part,
+  }: Pick<StoredAbsence, 'id' | 'userId' | 'startDate' | 'begins' | 'part'>,
+): Promise<boolean> {
+  const span = (date: unknown, minute: unknown, length: unknown) => sql`tsrange(
+    ${date}::date + ${minute}::integer * interval '1 minute',
+    ${date}::date + ${minute}::integer * interval '1 minute' + ${length}::integer * interval '1 millisecond')`;
+  const { rows } = await sql`
+    select from absence where company_id = ${companyId} and user_id = ${userId} and id <> ${id} and begins is not null
+      and ${overlaps('start_date', 'end_date', addDays(startDate, -1), addDays(startDate, 1))}
+      and ${span(sql`start_date`, sql`begins`, sql`part`)} && ${span(startDate, begins, part)}
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** A person of the company, deleted or not, with their employment; undefined once their records are erased. */

@@ -276,6 +276,7 @@ export async function recordAbsence(
   const code = await requireCode(context, transaction, facts, { mayBeInactive: isApproval });
   const row = { ...facts, ...code };
   await requireAbsenceChange(transaction, viewer, person, { before: null, after: lockedBy(row) });
+  await requireFreeOnCall(transaction, viewer.companyId, { id, userId, ...row });
   const createdAt = clock.now().toISOString();
   await queries.insertAbsence(transaction, { companyId: viewer.companyId, id, userId, ...row, createdAt });
   await context.refuseSealedMonthChanges(context, transaction, userId, startOf(context, facts));
@@ -385,6 +386,16 @@ export async function shortenAbsence(
   return { before: factsOf(before), after: kept && { ...factsOf(before), ...kept } };
 }
 
+/** On-call time of a person counts once. Throws absence_overlaps. */
+async function requireFreeOnCall(
+  transaction: Db,
+  companyId: string,
+  absence: Parameters<typeof queries.overlapsOnCall>[2],
+): Promise<void> {
+  if (absence.begins === null) return;
+  if (await queries.overlapsOnCall(transaction, companyId, absence)) throw new AppError('absence_overlaps');
+}
+
 /** What an approved month says of the absence. */
 const lockedBy = (row: Parameters<typeof queries.absenceOf>[0] & Pick<AbsenceFacts, 'begins' | 'place'>) => ({
   ...queries.absenceOf(row),
@@ -405,6 +416,7 @@ async function replaceAbsence(
     after: after && lockedBy(after),
   });
   if (after) {
+    await requireFreeOnCall(transaction, companyId, after);
     const { code, paid, lowersNorm, isForHolidayWork } = after;
     const changes = { ...factsOf(after), code, paid, lowersNorm, isForHolidayWork };
     await queries.updateAbsence(transaction, companyId, id, changes);

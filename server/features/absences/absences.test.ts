@@ -100,6 +100,19 @@ describe('on-call time', () => {
     await record({ ...july(6, 10), code: 'UW' });
     expect(await record(night)).toMatchObject(refused(409, 'absence_overlaps'));
   });
+
+  it('counts once: other on-call time in the same minutes is refused, also after midnight', async () => {
+    const { body } = await record(night);
+    expect(await record(night)).toMatchObject(refused(409, 'absence_overlaps'));
+    const early = { ...night, ...july(7), begins: 5 * 60 + 59, part: H };
+    expect(await record(early)).toMatchObject(refused(409, 'absence_overlaps'));
+    expect(await record({ ...early, begins: 6 * 60 })).toMatchObject({ status: 201 });
+    // It may lie in its own minutes, and not grow into the other's.
+    const params = { id: (body as { id: string }).id };
+    const grown = (part: number) => company.admin.call('updateAbsence', { params, body: { ...night, part } });
+    expect(await grown(9 * H)).toMatchObject({ status: 200 });
+    expect(await grown(11 * H)).toMatchObject(refused(409, 'absence_overlaps'));
+  });
 });
 
 describe('an administrator', () => {

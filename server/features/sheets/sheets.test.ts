@@ -309,7 +309,9 @@ describe('the sheet', () => {
     expect(await shown()).toEqual([]);
     const home = { code: 'BN', startDate: '2026-02-11', begins: 17 * 60, hours: 5 };
     expect(await onCall(company, worker, home)).toMatchObject({ status: 201 });
-    expect(await onCall(company, worker, { ...home, code: 'BĮ', hours: 3 })).toMatchObject({ status: 201 });
+    expect(
+      await onCall(company, worker, { ...home, startDate: '2026-02-12', code: 'BĮ', hours: 3 }),
+    ).toMatchObject({ status: 201 });
     const add = (isAdditional: boolean) =>
       company.admin.ok('createTimeEntry', {
         body: {
