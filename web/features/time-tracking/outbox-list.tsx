@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   ClipboardList,
   CloudUpload,
@@ -25,6 +26,7 @@ import {
   useUnrecordedItems,
 } from '#web/api/outbox.ts';
 import { useNow } from '#web/api/server-clock.ts';
+import { activeEntryQuery } from '#web/api/time-tracking.ts';
 import {
   useCorrectionOfBreak,
   useCorrectionOfUndo,
@@ -201,10 +203,13 @@ function Ask({ item, end, entry, filledIn }: AskProps) {
   const dialog = useRequestDialog();
   const dismiss = useDismissItems();
   const reason = useReason(item);
+  // The request is filled in with the entry as it is recorded now, not as the phone last saw it.
+  const { isFetching, isFetchedAfterMount } = useQuery({ ...activeEntryQuery, enabled: false });
   return (
     <>
       <Button
         variant="secondary"
+        pending={isFetching && !isFetchedAfterMount}
         onClick={() =>
           dialog.open({
             ...(entry && { entry }),
