@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-import { table } from './contract/table.ts';
+import { defineConfig } from 'vite';
+import { shortContract } from './scripts/short-contract.ts';
 
 const ENTRY = 'web/main.tsx';
 const SIGN_IN = 'web/features/auth/auth-page.tsx';
@@ -93,36 +93,12 @@ function laterIcons(id: string, graph: Graph): string | null {
   return [SIGN_IN, ...FIRST_PAGES, ...DEFERRED].some((file) => has(file, id, graph)) ? null : 'icons';
 }
 
-/** Pages need only how to reach an endpoint, and who may call it where not everybody may. */
-const shortTable: Plugin = {
-  name: 'short-table',
-  apply: 'build',
-  transform(_, id) {
-    if (id !== join(import.meta.dirname, 'contract/table.ts')) return undefined;
-    // By method and row of the policy, one line each: what repeats would be a part of the first view.
-    const groups = Map.groupBy(Object.entries(table), ([, { method, access }]) =>
-      access === 'public' || access === 'kiosk' || access === 'signed-in' ? method : `${method} ${access}`,
-    );
-    const text = [...groups].map(([group, endpoints]) =>
-      [group, ...endpoints.map(([name, { path }]) => `${name} ${path.slice('/api/'.length)}`)].join('\n'),
-    );
-    return `export const table = Object.fromEntries(${JSON.stringify(text)}.flatMap((text) => {
-      const [group, ...lines] = text.split('\\n');
-      const [method, access] = group.split(' ');
-      return lines.map((line) => {
-        const [name, path] = line.split(' ');
-        return [name, { method, path: '/api/' + path, access }];
-      });
-    }));`;
-  },
-};
-
 /** The web app; `scripts/build.ts` runs it and writes the HTML around it. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   publicDir: 'web/public',
-  plugins: [shortTable, react(), tailwindcss()],
+  plugins: [shortContract, react(), tailwindcss()],
   build: {
     outDir: 'dist/web',
     assetsDir: 'assets',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { daysBetween } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
+import { del, get, post, put } from './endpoint.ts';
 import {
   calendarDate,
   clearableText,
@@ -129,45 +130,70 @@ export const absencesEndpoints = {
    * Absences with a day in the period, and requests for such: an employee's own, for administrators those of all people
    * or of `userId`. By start. 404 for an employee who asks for somebody else's.
    */
-  listAbsences: {
+  listAbsences: get('/api/absences', 'months-or-own', {
     query: z
       .object({ startDate: calendarDate, endDate: calendarDate, userId: z.optional(id) })
       .check(endNotBeforeStart, within(MAX_LISTED_DAYS)),
     response: z.array(absence),
-  },
+  }),
   /**
    * With `userId` an administrator records the absence of a person; without it the viewer asks for an own absence, which
    * administrators decide as any correction request. 409 `absence_overlaps`, `request_pending` (the own request
    * overlaps another one), `request_limit`; only when recorded `month_locked` (figures of an approved month, or of its
    * settlement period up to then, would change), `needs_another_admin`. 404 for an employee who names somebody else.
    */
-  createAbsence: { audit: 'absence.added', body: absenceInput, response: absence, status: 201 },
+  createAbsence: post('/api/absences', 'admin-or-own', {
+    audit: 'absence.added',
+    body: absenceInput,
+    response: absence,
+    status: 201,
+  }),
   /**
    * Records that a person is ill today, in company time, by the country's code for it: administrators, and managers for employees
    * of their locations. The errors of recording an absence; 400 if the company has no such code in use.
    */
-  recordIllToday: { audit: 'absence.added', params: idParams, response: absence, status: 201 },
+  recordIllToday: post('/api/employees/:id/ill-today', 'team', {
+    audit: 'absence.added',
+    params: idParams,
+    response: absence,
+    status: 201,
+  }),
   /**
    * The viewer asks to cancel or shorten an own absence that counts; administrators decide as on any correction request, and
    * until then it stays as it is. 409 `request_pending`, `request_limit`; 404 for somebody else's.
    */
-  requestAbsenceChange: { params: idParams, body: changeInput, response: absence, status: 201 },
+  requestAbsenceChange: post('/api/absences/:id/changes', 'admin-or-own', {
+    params: idParams,
+    body: changeInput,
+    response: absence,
+    status: 201,
+  }),
   /** Changes an absence that counts. The errors of recording one. */
-  updateAbsence: { audit: 'absence.changed', params: idParams, body: absenceChanges, response: absence },
+  updateAbsence: put('/api/absences/:id', 'admin', {
+    audit: 'absence.changed',
+    params: idParams,
+    body: absenceChanges,
+    response: absence,
+  }),
   /**
    * Deletes an absence (administrators), or withdraws the viewer's own pending request; 409 `already_decided` for the
    * own request after its decision, `month_locked`, `needs_another_admin`.
    */
-  deleteAbsence: { audit: 'absence.deleted', params: idParams, response: z.null(), status: 204 },
+  deleteAbsence: del('/api/absences/:id', 'admin-or-own', {
+    audit: 'absence.deleted',
+    params: idParams,
+    response: z.null(),
+    status: 204,
+  }),
   /** The codes of the company's country with its changes, and its own ones. */
-  listAbsenceCodes: { response: z.array(companyAbsenceCode) },
+  listAbsenceCodes: get('/api/absence-codes', 'signed-in', { response: z.array(companyAbsenceCode) }),
   /**
    * Sets all codes. One of the country's that is absent becomes inactive, and so does an own one that is in use; another
    * own one is deleted. What is recorded already does not change.
    */
-  updateAbsenceCodes: {
+  updateAbsenceCodes: put('/api/absence-codes', 'admin', {
     audit: 'absence-codes.changed',
     body: codesInput,
     response: z.array(companyAbsenceCode),
-  },
-} as const;
+  }),
+};

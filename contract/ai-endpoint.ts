@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post, put } from './endpoint.ts';
 import { requiredText } from './fields.ts';
 
 const aiEndpointInput = z.object({
@@ -45,12 +46,16 @@ const aiTestResult = z.enum([
 export type AiTestResult = z.infer<typeof aiTestResult>;
 
 export const aiEndpointEndpoints = {
-  getAiEndpoint: { response: aiEndpoint },
-  updateAiEndpoint: { audit: 'ai-endpoint.changed', body: aiEndpointInput, response: aiEndpoint },
+  getAiEndpoint: get('/api/company/ai-endpoint', 'admin', { response: aiEndpoint }),
+  updateAiEndpoint: put('/api/company/ai-endpoint', 'admin', {
+    audit: 'ai-endpoint.changed',
+    body: aiEndpointInput,
+    response: aiEndpoint,
+  }),
   /** Asks the endpoint for one word with these settings, saved or not. */
-  testAiEndpoint: {
+  testAiEndpoint: post('/api/company/ai-endpoint/test', 'admin', {
     audit: 'ai-endpoint.tested',
     body: aiEndpointInput,
     response: z.object({ result: aiTestResult }),
-  },
-} as const;
+  }),
+};

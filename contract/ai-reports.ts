@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { post } from './endpoint.ts';
 import type { ErrorBody } from './error.ts';
 import { calendarDate, idParams } from './fields.ts';
 
@@ -35,10 +36,11 @@ export const aiReportsEndpoints = {
    * A report on one day, in company time, at one location. With `Accept: application/x-ndjson` it is streamed as lines
    * of JSON, each a `TextEvent`.
    */
-  createAiReport: {
+  createAiReport: post('/api/locations/:id/ai-report', 'admin', {
+    demo: true,
     params: idParams,
     body: z.object({ date: calendarDate }),
     response: aiReport,
     drafts: true,
-  },
-} as const;
+  }),
+};

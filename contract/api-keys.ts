@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { del, get, post } from './endpoint.ts';
 import { givenPasswordField, id, idParams, instant, namedPerson, requiredText } from './fields.ts';
 import { codeField } from './second-factor.ts';
 
@@ -22,9 +23,9 @@ export type ApiKey = z.infer<typeof apiKey>;
 
 export const apiKeysEndpoints = {
   /** Newest first, including expired ones. */
-  listApiKeys: { response: z.array(apiKey) },
+  listApiKeys: get('/api/api-keys', 'admin', { response: z.array(apiKey) }),
   /** `key` is only in this response. 402 without the plan, 409 `too_many_api_keys` beyond 20. */
-  createApiKey: {
+  createApiKey: post('/api/api-keys', 'admin', {
     audit: 'api-key.created',
     body: z.object({
       name: requiredText('nameRequired', 100),
@@ -35,7 +36,12 @@ export const apiKeysEndpoints = {
     }),
     response: z.extend(apiKey, { key: z.string() }),
     status: 201,
-  },
+  }),
   /** Takes effect at once. */
-  revokeApiKey: { audit: 'api-key.revoked', params: idParams, response: z.null(), status: 204 },
-} as const;
+  revokeApiKey: del('/api/api-keys/:id', 'admin', {
+    audit: 'api-key.revoked',
+    params: idParams,
+    response: z.null(),
+    status: 204,
+  }),
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { textSource } from './ai-reports.ts';
+import { get, post } from './endpoint.ts';
 import { calendarDate, id, requiredText } from './fields.ts';
 
 export const ASK_TOOLS = [
@@ -54,17 +55,21 @@ export type AskAnswer = z.infer<typeof askAnswer>;
 
 export const askEndpoints = {
   /** The built-in questions; `freeQuestions` is true if a language model answers other ones. */
-  listAskPresets: {
+  listAskPresets: get('/api/ask/presets', 'admin', {
     response: z.object({
       freeQuestions: z.boolean(),
       presets: z.array(z.object({ preset: askPreset, question: z.string() })),
     }),
-  },
+  }),
   /** A custom question, answered by a language model from the results of the tools. */
-  ask: { body: z.object({ question: requiredText('questionRequired', 500) }), response: askAnswer },
+  ask: post('/api/ask', 'admin', {
+    body: z.object({ question: requiredText('questionRequired', 500) }),
+    response: askAnswer,
+  }),
   /** A built-in question, answered by its tool only; may be limited to a person or a location. */
-  askPreset: {
+  askPreset: post('/api/ask/presets', 'admin', {
+    demo: true,
     body: z.object({ preset: askPreset, employeeId: z.nullish(id), locationId: z.nullish(id) }),
     response: askAnswer,
-  },
-} as const;
+  }),
+};

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '#domain/languages.ts';
 import { PLAN_IDS } from '#domain/plans.ts';
+import { del, get, post, put } from './endpoint.ts';
 import {
   emailField,
   empty,
@@ -151,28 +152,48 @@ const changePasswordInput = z
 const updateUserInput = z.object({ language });
 
 export const authEndpoints = {
-  getUser: { response: currentUser },
-  updateUser: { body: updateUserInput, response: currentUser },
+  getUser: get('/api/user', 'signed-in', { beforePasswordChange: true, response: currentUser }),
+  updateUser: put('/api/user', 'signed-in', { body: updateUserInput, response: currentUser }),
   /** Puts the notice away in this session; others go on showing it. */
-  dismissNotice: { response: empty },
-  listSessions: { response: z.array(session) },
+  dismissNotice: del('/api/user/notice', 'signed-in', { response: empty }),
+  listSessions: get('/api/user/sessions', 'signed-in', { demo: false, response: z.array(session) }),
   /** 403 `pin_session` for another session than this one, if this one came from the PIN; `endAllSessions` too. */
-  endSession: { audit: 'session.ended', params: idParams, response: z.null(), status: 204 },
-  endAllSessions: { audit: 'session.all-ended', response: empty },
-  login: { audit: 'sign-in', body: loginInput, response: currentUser },
-  logout: { audit: 'sign-out', response: empty },
-  register: { audit: 'company.registered', body: registerInput, response: currentUser, status: 201 },
-  registerCompany: { audit: 'company.registered', body: registerInput, response: currentUser, status: 201 },
-  forgotPassword: {
+  endSession: del('/api/user/sessions/:id', 'signed-in', {
+    audit: 'session.ended',
+    params: idParams,
+    response: z.null(),
+    status: 204,
+  }),
+  endAllSessions: del('/api/user/sessions', 'signed-in', { audit: 'session.all-ended', response: empty }),
+  login: post('/api/login', 'public', { audit: 'sign-in', body: loginInput, response: currentUser }),
+  logout: post('/api/logout', 'public', { audit: 'sign-out', response: empty }),
+  register: post('/api/register', 'public', {
+    audit: 'company.registered',
+    body: registerInput,
+    response: currentUser,
+    status: 201,
+  }),
+  registerCompany: post('/api/register-company', 'public', {
+    audit: 'company.registered',
+    body: registerInput,
+    response: currentUser,
+    status: 201,
+  }),
+  forgotPassword: post('/api/forgot-password', 'public', {
     audit: 'password.reset-requested',
     body: forgotPasswordInput,
     response: z.object({ message: z.string() }),
-  },
-  resetPassword: {
+  }),
+  resetPassword: post('/api/reset-password', 'public', {
     audit: 'password.reset',
     body: resetPasswordInput,
     response: z.object({ message: z.string() }),
-  },
+  }),
   /** `currentPassword` of somebody without a password is the PIN. */
-  changePassword: { audit: 'password.changed', body: changePasswordInput, response: currentUser },
-} as const;
+  changePassword: post('/api/change-password', 'signed-in', {
+    beforePasswordChange: true,
+    audit: 'password.changed',
+    body: changePasswordInput,
+    response: currentUser,
+  }),
+};

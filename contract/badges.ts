@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PIN_PATTERN } from '#domain/pins.ts';
+import { del, get, post, put } from './endpoint.ts';
 import { id, idParams, personName } from './fields.ts';
 import { changeProof } from './second-factor.ts';
 
@@ -13,22 +14,41 @@ export const pinAnswer = z.object({ personalNumber: z.string() });
 
 export const badgesEndpoints = {
   /** The person's badge; makes the first one. */
-  getBadge: { audit: 'badge.read', params: idParams, response: badgeOfOne },
+  getBadge: get('/api/employees/:id/badge', 'team', {
+    demo: false,
+    audit: 'badge.read',
+    params: idParams,
+    response: badgeOfOne,
+  }),
   /**
    * Makes a new badge; the old one gets 410 `badge_retired`. It also removes the PIN, and ends what came from it: whoever
    * had the old badge may have set it.
    */
-  renewBadge: { audit: 'badge.renewed', params: idParams, response: badgeOfOne },
+  renewBadge: post('/api/employees/:id/badge/renew', 'team', {
+    audit: 'badge.renewed',
+    params: idParams,
+    response: badgeOfOne,
+  }),
   /** Removes a forgotten PIN, and ends what came from it; the person may then set one at a kiosk with the badge. */
-  removePin: { audit: 'pin.removed', params: idParams, response: z.null(), status: 204 },
+  removePin: del('/api/employees/:id/pin', 'admin', {
+    audit: 'pin.removed',
+    params: idParams,
+    response: z.null(),
+    status: 204,
+  }),
   /** Badges for printing, in the order of the ids; 404 if one is no employee. Makes first ones. */
-  listBadges: {
+  listBadges: post('/api/badges', 'team', {
+    cost: 20,
     audit: 'badges.read',
     body: z.object({
       userIds: z.array(id, 'invalid').check(z.minLength(1, 'invalid'), z.maxLength(500, 'tooMany')),
     }),
     response: z.array(z.object({ userId: id, ...personName, ...badge })),
-  },
+  }),
   /** Sets the viewer's own PIN; of somebody without a password `currentPassword` is the present PIN. 400 `pin_weak`, 403 `proof_required`. */
-  setPin: { audit: 'pin.set', body: z.object({ pin: pinField, ...changeProof }), response: pinAnswer },
-} as const;
+  setPin: put('/api/user/pin', 'signed-in', {
+    audit: 'pin.set',
+    body: z.object({ pin: pinField, ...changeProof }),
+    response: pinAnswer,
+  }),
+};

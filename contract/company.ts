@@ -8,6 +8,7 @@ import {
   MIN_LONGEST_SHIFT_HOURS,
 } from '#domain/shifts.ts';
 import { language } from './auth.ts';
+import { get, post, put } from './endpoint.ts';
 import {
   emailField,
   empty,
@@ -139,24 +140,34 @@ const restoreCompanyInput = z.object({
 });
 
 export const companyEndpoints = {
-  getCompany: { response: companySettings },
+  getCompany: get('/api/company', 'admin', { apiKey: true, response: companySettings }),
   /** A change of time zone, longest shift, late scans or retention is recorded in the ledger. */
-  updateCompany: { audit: 'company.changed', body: companySettingsInput, response: companySettings },
+  updateCompany: put('/api/company', 'admin', {
+    audit: 'company.changed',
+    body: companySettingsInput,
+    response: companySettings,
+  }),
   /** A new code for sign-in; the old one ends at once. */
-  renewCompanyCode: { audit: 'company.code-renewed', response: companySettings },
+  renewCompanyCode: post('/api/company/code', 'admin', {
+    audit: 'company.code-renewed',
+    response: companySettings,
+  }),
   /** Until the owner has confirmed the address of sign-up, mails to anybody else wait. */
-  getConfirmation: { response: confirmation },
+  getConfirmation: get('/api/company/confirmation', 'admin', { response: confirmation }),
   /** Mails the owner the link again; 5 times a day. */
-  resendConfirmation: { audit: 'company.confirmation-sent', response: empty },
+  resendConfirmation: post('/api/company/confirmation', 'admin', {
+    audit: 'company.confirmation-sent',
+    response: empty,
+  }),
   /** Signs everybody of the company out. */
-  deleteCompany: {
+  deleteCompany: post('/api/company/delete', 'admin', {
     audit: 'company.deleted',
     body: deleteCompanyInput,
     response: z.object({ message: z.string(), deletionDueAt: instant }),
-  },
-  restoreCompany: {
+  }),
+  restoreCompany: post('/api/company/restore', 'public', {
     audit: 'company.restored',
     body: restoreCompanyInput,
     response: z.object({ message: z.string() }),
-  },
-} as const;
+  }),
+};

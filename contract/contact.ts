@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { post } from './endpoint.ts';
 import { emailField, empty, optionalText, requiredLongText, requiredText } from './fields.ts';
 
 const contactInput = z.object({
@@ -11,5 +12,5 @@ const contactInput = z.object({
 });
 
 export const contactEndpoints = {
-  sendContactMessage: { body: contactInput, response: empty },
-} as const;
+  sendContactMessage: post('/api/contact', 'public', { body: contactInput, response: empty }),
+};

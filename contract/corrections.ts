@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { RECORDED_KINDS } from '#domain/corrections.ts';
 import { MAX_BREAKS } from '#domain/shifts.ts';
 import { keptDays } from './absences.ts';
+import { del, get, post, put } from './endpoint.ts';
 import {
   calendarDate,
   id,
@@ -209,54 +210,64 @@ export const attention = z.object({
 export type Attention = z.infer<typeof attention>;
 
 export const correctionsEndpoints = {
-  listAttention: { response: attention },
+  listAttention: get('/api/time-entries/attention', 'team', { response: attention }),
   /**
    * Adds, changes or deletes an entry, with a reason. 409 `needs_another_admin` for one's own while there is another
    * active administrator; `entry_overlaps`, `entry_in_future`, `month_locked`; 400 for an entry longer than 48 hours.
    */
-  createTimeEntry: {
+  createTimeEntry: post('/api/time-entries', 'admin', {
     audit: 'time-entry.added',
     body: timeEntryInput,
     response: singleTimeEntry,
     status: 201,
-  },
-  updateTimeEntry: {
+  }),
+  updateTimeEntry: put('/api/time-entries/:id', 'team', {
     audit: 'time-entry.changed',
     params: idParams,
     body: timeEntryChanges,
     response: singleTimeEntry,
-  },
-  deleteTimeEntry: {
+  }),
+  deleteTimeEntry: del('/api/time-entries/:id', 'admin', {
     audit: 'time-entry.deleted',
     params: idParams,
     body: deletionInput,
     response: z.null(),
     status: 204,
-  },
+  }),
 
   /** The viewer's own 100 newest, newest first. */
-  listOwnCorrectionRequests: { response: z.array(ownCorrectionRequest) },
+  listOwnCorrectionRequests: get('/api/correction-requests/own', 'signed-in', {
+    response: z.array(ownCorrectionRequest),
+  }),
   /** The 100 newest in the caller's scope, of one person if given, newest first. */
-  listCorrectionRequests: {
+  listCorrectionRequests: get('/api/correction-requests', 'team', {
     query: z.object({ status: z.optional(z.enum(APPROVALS, 'invalid')), userId: z.optional(id) }),
     response: z.array(correctionRequest),
-  },
+  }),
   /**
    * 409 `request_pending` while another request about the entry is pending, `request_limit` while the person has 50
    * pending ones, those for absences included; also the errors of an entry's times, as above.
    */
-  createCorrectionRequest: { body: correctionRequestInput, response: correctionRequest, status: 201 },
+  createCorrectionRequest: post('/api/correction-requests', 'signed-in', {
+    body: correctionRequestInput,
+    response: correctionRequest,
+    status: 201,
+  }),
   /** Withdraws the viewer's own undecided request; 409 `already_decided` once it is decided. */
-  withdrawCorrectionRequest: { params: idParams, response: z.null(), status: 204 },
+  withdrawCorrectionRequest: del('/api/correction-requests/:id', 'signed-in', {
+    params: idParams,
+    response: z.null(),
+    status: 204,
+  }),
   /**
    * 409 `already_decided`, `needs_another_admin`, and the errors of an entry's times, or of recording an absence, which
    * takes no `changes`. A rejected estimate leaves an
    * entry without hours, ended at its check-in, until it is corrected.
    */
-  decideCorrectionRequest: {
+  decideCorrectionRequest: post('/api/correction-requests/:id/decision', 'team', {
     audit: 'correction.decided',
     params: idParams,
     body: decisionInput,
     response: correctionRequest,
-  },
-} as const;
+  }),
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post } from './endpoint.ts';
 import { errorCode } from './error.ts';
 import { calendarDate, id, idParams, instant, namedPerson } from './fields.ts';
 import { SCAN_ACTIONS, scanResult, scanTiming } from './time-tracking.ts';
@@ -57,12 +58,13 @@ export type CrewMember = z.infer<typeof crew>['people'][number];
 
 export const crewEndpoints = {
   /** Whom a manager may tick at the location. */
-  getCrew: { params: idParams, response: crew },
+  getCrew: get('/api/time-tracking/crew/:id', 'team', { params: idParams, response: crew }),
   /**
    * Checks people in or out at the location, or over to it: each by the rules of their own scan, with the manager named in
    * their history. One outcome for each, in their order; some may be refused while others are recorded.
    */
-  recordCrew: {
+  recordCrew: post('/api/time-tracking/crew', 'team', {
+    cost: 10,
     audit: 'crew.recorded',
     body: z.object({
       locationId: id,
@@ -72,5 +74,5 @@ export const crewEndpoints = {
       deviceNow: z.optional(sentInstant),
     }),
     response: z.array(outcome),
-  },
-} as const;
+  }),
+};

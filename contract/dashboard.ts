@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from './endpoint.ts';
 import { calendarDate, id, instant, namedPerson } from './fields.ts';
 import {
   countedTime,
@@ -134,15 +135,23 @@ export type Board = z.infer<typeof board>;
 
 export const dashboardEndpoints = {
   /** Each location's people on a day in company time, by default today. A manager's locations. */
-  getTimeline: { query: z.object({ date: z.optional(calendarDate) }), response: timeline },
+  getTimeline: get('/api/dashboard/timeline', 'team', {
+    cost: 3,
+    replica: true,
+    query: z.object({ date: z.optional(calendarDate) }),
+    response: timeline,
+  }),
   /** The wall view: of all active locations in the scope, or of one (404 for others). */
-  getBoard: { query: z.object({ locationId: z.optional(id) }), response: board },
+  getBoard: get('/api/board', 'team', { query: z.object({ locationId: z.optional(id) }), response: board }),
   /** The wall view of the kiosk's own location. */
-  getKioskBoard: { response: board },
+  getKioskBoard: get('/api/kiosk/board', 'kiosk', { response: board }),
   /** `as=employee` returns an administrator's own hours. */
-  getDashboardStats: {
+  getDashboardStats: get('/api/dashboard/stats', 'team-or-own', {
     query: z.object({ as: z.optional(z.enum(['admin', 'employee'], 'invalid')) }),
     response: z.discriminatedUnion('role', [adminStats, employeeStats]),
-  },
-  getDashboardLocations: { response: z.array(dashboardLocation) },
-} as const;
+  }),
+  getDashboardLocations: get('/api/dashboard/locations', 'team', {
+    apiKey: true,
+    response: z.array(dashboardLocation),
+  }),
+};

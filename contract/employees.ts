@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PERSONAL_NUMBER_PATTERN } from '#domain/pins.ts';
 import { role } from './auth.ts';
+import { del, get, post, put } from './endpoint.ts';
 import {
   calendarDate,
   clearableText,
@@ -202,90 +203,119 @@ const link = z.object({ url: z.string(), expiresAt: instant });
 
 export const employeesEndpoints = {
   /** Every employee in the caller's scope, including deactivated ones, in the order in which they were added. */
-  listPeople: { response: z.array(person) },
-  listEmployees: { response: z.array(listedEmployee) },
+  listPeople: get('/api/people', 'months', { apiKey: true, response: z.array(person) }),
+  listEmployees: get('/api/employees', 'admin', { response: z.array(listedEmployee) }),
   /** A person in the caller's scope, deleted ones included until their records are erased. */
-  getEmployee: { params: idParams, response: employeeDetails },
+  getEmployee: get('/api/employees/:id', 'months', { params: idParams, response: employeeDetails }),
   /** Deleted employees whose records are still kept, last deleted first: their missing hours can still be added. */
-  listFormerEmployees: { response: z.array(formerEmployee) },
-  createEmployee: { audit: 'employee.added', body: employeeInput, response: employee, status: 201 },
+  listFormerEmployees: get('/api/employees/former', 'admin', { response: z.array(formerEmployee) }),
+  createEmployee: post('/api/employees', 'admin', {
+    audit: 'employee.added',
+    body: employeeInput,
+    response: employee,
+    status: 201,
+  }),
   /** Adds and changes employees by a file (decisions.md §11 "Import"). */
-  importEmployees: { audit: 'employees.imported', ...importEndpoint },
+  importEmployees: post('/api/employees/import', 'admin', {
+    cost: 30,
+    audit: 'employees.imported',
+    ...importEndpoint,
+  }),
   /** Everybody of `listEmployees`, as a file that `importEmployees` takes back. */
-  exportEmployees: { audit: 'employees.exported', ...exportEndpoint },
+  exportEmployees: get('/api/employees/export', 'admin', {
+    replica: true,
+    audit: 'employees.exported',
+    ...exportEndpoint,
+  }),
   /** 409 `month_locked` if the plan or employment of an approved month, or of its settlement period up to then, would change. */
-  updateEmployee: { audit: 'employee.changed', params: idParams, body: employeeInput, response: employee },
+  updateEmployee: put('/api/employees/:id', 'admin', {
+    audit: 'employee.changed',
+    params: idParams,
+    body: employeeInput,
+    response: employee,
+  }),
   /**
    * Makes a link by which the person chooses how to sign in; it works once, for seven days, and ends the one before. With
    * `send` it is mailed. The proof is required for anybody but employees. Managers make links for employees of their locations;
    * the person is told by mail.
    */
-  inviteEmployee: {
+  inviteEmployee: post('/api/employees/:id/invitation', 'team', {
     audit: 'employee.invited',
     params: idParams,
     body: z.nullish(z.object({ send: z.optional(z.boolean('invalid')), ...changeProof })),
     response: link,
-  },
+  }),
   /** Ends the link. */
-  revokeInvitation: {
+  revokeInvitation: del('/api/employees/:id/invitation', 'admin', {
     audit: 'employee.invitation-revoked',
     params: idParams,
     response: z.null(),
     status: 204,
-  },
+  }),
   /**
    * Mails a new link to every employee with an e-mail address who has been given one and has not signed in; with `userIds`,
    * to those of them who have not signed in by a link, first links included.
    */
-  inviteEmployees: {
+  inviteEmployees: post('/api/employees/invitations', 'admin', {
+    cost: 30,
     audit: 'employee.all-invited',
     body: z.nullish(z.object({ userIds: z.optional(userIds) })),
     /** How many were mailed, and how many are left for another day because of the limits on mails. */
     response: z.object({ sent: z.number(), left: z.number() }),
-  },
+  }),
   /**
    * Makes a link for each of these people, to be printed and handed over; those before end. `left`: those without a new one,
    * because they are inactive or have another role, which takes a proof for each. 404 if one is no employee.
    */
-  createInvitations: {
+  createInvitations: post('/api/employees/invitations/links', 'admin', {
+    cost: 30,
     audit: 'employee.several-invited',
     body: z.object({ userIds }),
     response: z.object({
       invitations: z.array(z.extend(link, { userId: id, firstName: z.string(), lastName: z.string() })),
       left: z.number(),
     }),
-  },
+  }),
   /**
    * Deactivates employees, all or nothing. `left`: those left as they are, because they were inactive or deleted already, or have
    * another role, which takes a proof for each.
    */
-  deactivateEmployees: {
+  deactivateEmployees: post('/api/employees/deactivate', 'admin', {
+    cost: 30,
     audit: 'employee.several-deactivated',
     body: z.object({ userIds }),
     response: z.object({ deactivated: z.number(), left: z.number() }),
-  },
+  }),
   /** The personal code, null if there is none; each reading is in the audit. */
-  getPersonalCode: {
+  getPersonalCode: get('/api/employees/:id/personal-code', 'admin', {
     audit: 'employee.personal-code-read',
     params: idParams,
     response: z.object({ personalCode: z.nullable(z.string()) }),
-  },
+  }),
   /** Makes another active administrator the owner. 403 `owner_only` for anybody but the owner. */
-  handOverCompany: {
+  handOverCompany: post('/api/company/owner', 'admin', {
     audit: 'company.owner-changed',
     body: z.object({ userId: z.uuid('activeAdministrator'), ...changeProof }),
     response: empty,
-  },
+  }),
   /** Confirms a new e-mail address with the token of the link sent to it. */
-  confirmEmail: { audit: 'email.confirmed', body: emailLink, response: empty },
+  confirmEmail: post('/api/confirm-email', 'public', {
+    audit: 'email.confirmed',
+    body: emailLink,
+    response: empty,
+  }),
   /** Restores the old e-mail address with the token of the link sent to it. Works for 7 days after the change. */
-  undoEmailChange: { audit: 'email.change-undone', body: emailLink, response: empty },
+  undoEmailChange: post('/api/undo-email-change', 'public', {
+    audit: 'email.change-undone',
+    body: emailLink,
+    response: empty,
+  }),
   /** The proof is required to delete an administrator; otherwise the body is optional. */
-  deleteEmployee: {
+  deleteEmployee: del('/api/employees/:id', 'admin', {
     audit: 'employee.deleted',
     params: idParams,
     body: optionalProof,
     response: z.null(),
     status: 204,
-  },
-} as const;
+  }),
+};

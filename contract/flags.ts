@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { FlagKind } from '#domain/flags.ts';
+import { get, post } from './endpoint.ts';
 import { id, idParams, instant, namedPerson, personName, requiredText } from './fields.ts';
 
 const kind = <Kind extends FlagKind, Figures extends z.core.$ZodLooseShape>(name: Kind, figures: Figures) =>
@@ -49,18 +50,18 @@ export type OwnFlag = z.infer<typeof ownFlag>;
 
 export const flagsEndpoints = {
   /** The 200 newest open flags and the 100 dismissed last; of one person if given, then by the time of the scan. Newest first. */
-  listFlags: {
+  listFlags: get('/api/flags', 'team', {
     query: z.object({ userId: z.optional(id) }),
     response: z.object({ open: z.array(flag), dismissed: z.array(flag) }),
-  },
+  }),
   /** The viewer's own 50 newest. */
-  listOwnFlags: { response: z.array(ownFlag) },
+  listOwnFlags: get('/api/flags/own', 'signed-in', { response: z.array(ownFlag) }),
   /** Takes a flag off the list of what needs attention. Repeating it changes nothing; 404 for an unknown one. */
-  dismissFlag: {
+  dismissFlag: post('/api/flags/:id/dismiss', 'team', {
     audit: 'flag.dismissed',
     params: idParams,
     body: z.object({ note: requiredText('noteRequired', 200) }),
     response: z.null(),
     status: 204,
-  },
-} as const;
+  }),
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type DatePeriod, isDate, monthOf } from '#domain/dates.ts';
+import { get } from './endpoint.ts';
 import { calendarDate, id, instant, personName } from './fields.ts';
 import { endNotBeforeStart } from './reports.ts';
 import { countedTime, SCAN_ACTIONS, scanSource, timeEntry, workBreak } from './time-tracking.ts';
@@ -103,7 +104,8 @@ export const hoursEndpoints = {
    * Both dates in company time, inclusive. Employees see their own; administrators anybody's and, without `userId`, the
    * whole company's. 404 for others.
    */
-  explainHours: {
+  explainHours: get('/api/hours/explanation', 'months-or-own', {
+    replica: true,
     query: z
       .object({
         startDate: calendarDate,
@@ -121,5 +123,5 @@ export const hoursEndpoints = {
         ),
       ),
     response: hoursExplanation,
-  },
-} as const;
+  }),
+};

@@ -13,6 +13,7 @@ import { crewEndpoints } from './crew.ts';
 import { dashboardEndpoints } from './dashboard.ts';
 import { demoEndpoints } from './demo.ts';
 import { employeesEndpoints } from './employees.ts';
+import type { Endpoint } from './endpoint.ts';
 import { flagsEndpoints } from './flags.ts';
 import { hoursEndpoints } from './hours.ts';
 import { invitationsEndpoints } from './invitations.ts';
@@ -29,29 +30,11 @@ import { reportsEndpoints } from './reports.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
 import { sheetsEndpoints } from './sheets.ts';
 import { subscriptionEndpoints } from './subscription.ts';
-import type { EndpointName } from './table.ts';
 import { timeTrackingEndpoints } from './time-tracking.ts';
 import { workReportsEndpoints } from './work-reports.ts';
 import { workRulesEndpoints } from './work-rules.ts';
 
-export type EndpointSchemas = {
-  params?: z.ZodMiniType;
-  query?: z.ZodMiniType;
-  body?: z.ZodMiniType;
-  response: z.ZodMiniType;
-  /** A caller who accepts application/x-ndjson receives the text while it is written, as lines of JSON. */
-  drafts?: true;
-  /** Types of the file that is the endpoint's body, instead of JSON. */
-  upload?: readonly string[];
-  /** Types of the files that the endpoint may answer with instead of JSON, as its query asks. */
-  files?: readonly string[];
-  /** The event under which the audit logs each call (docs/operations.md "The audit"). Not in `table`, which every page loads. */
-  audit?: string;
-  /** HTTP status of success; 200 by default. */
-  status?: 201 | 204;
-};
-
-/** The schemas of every endpoint in `table`, by the same names. */
+/** Every endpoint. */
 export const contract = {
   ...authEndpoints,
   ...ownDataEndpoints,
@@ -76,19 +59,20 @@ export const contract = {
   ...reportsEndpoints,
   ...aiReportsEndpoints,
   ...askEndpoints,
-  ...subscriptionEndpoints,
   ...apiKeysEndpoints,
   ...companyEndpoints,
   ...workRulesEndpoints,
   ...privacyEndpoints,
   ...aiEndpointEndpoints,
+  ...subscriptionEndpoints,
   ...contactEndpoints,
   ...demoEndpoints,
   ...kiosksEndpoints,
   ...badgesEndpoints,
-} as const satisfies Record<EndpointName, EndpointSchemas>;
+} satisfies Record<string, Endpoint>;
 
 type Contract = typeof contract;
+export type EndpointName = keyof Contract;
 /** A part that may be absent may be left out. */
 type Sent<P extends string, Value> = undefined extends Value ? Partial<Record<P, Value>> : Record<P, Value>;
 type Part<K extends EndpointName, P extends 'params' | 'query' | 'body', Direction extends 'in' | 'out'> =

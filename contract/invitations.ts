@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { currentUser, language, passwordsMatch } from './auth.ts';
 import { pinField } from './badges.ts';
+import { get, post } from './endpoint.ts';
 import { instant, newPasswordField } from './fields.ts';
 import { creationOptions, newPasskey } from './passkeys.ts';
 import { codeField } from './second-factor.ts';
@@ -25,7 +26,7 @@ const acceptInput = z
 
 export const invitationsEndpoints = {
   /** Whom the link invites. Changes nothing: mail scanners open every link. */
-  getInvitation: {
+  getInvitation: get('/api/invitations/:token', 'public', {
     params: tokenParams,
     response: z.object({
       firstName: z.string(),
@@ -37,28 +38,31 @@ export const invitationsEndpoints = {
       /** What the person may choose, the usual one first. */
       ways: z.array(z.enum(WAYS)),
     }),
-  },
+  }),
   /** The options for creating a passkey, for employees. */
-  beginInvitedPasskey: { params: tokenParams, response: creationOptions },
+  beginInvitedPasskey: post('/api/invitations/:token/passkey', 'public', {
+    params: tokenParams,
+    response: creationOptions,
+  }),
   /** Chooses a password and signs in. Only employees may choose one of the other ways. */
-  acceptInvitation: {
+  acceptInvitation: post('/api/invitations/:token/accept', 'public', {
     audit: 'invitation.accepted',
     params: tokenParams,
     body: acceptInput,
     response: currentUser,
-  },
+  }),
   /** Chooses a passkey, which was created with the options of `beginInvitedPasskey`, and signs in. */
-  acceptWithPasskey: {
+  acceptWithPasskey: post('/api/invitations/:token/accept/passkey', 'public', {
     audit: 'invitation.accepted',
     params: tokenParams,
     body: z.object({ ...newPasskey.shape, ...accepted }),
     response: currentUser,
-  },
+  }),
   /** Chooses a PIN, to be used with the personal number, which somebody without one gets, and signs in. */
-  acceptWithPin: {
+  acceptWithPin: post('/api/invitations/:token/accept/pin', 'public', {
     audit: 'invitation.accepted',
     params: tokenParams,
     body: z.object({ pin: pinField, ...accepted }),
     response: currentUser,
-  },
-} as const;
+  }),
+};

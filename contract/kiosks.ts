@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PERSONAL_NUMBER_PATTERN } from '#domain/pins.ts';
 import { language } from './auth.ts';
 import { pinAnswer, pinField } from './badges.ts';
+import { del, get, post } from './endpoint.ts';
 import { empty, id, idParams, instant, namedPerson, nameText, requiredLongText } from './fields.ts';
 import {
   activeEntry,
@@ -90,7 +91,7 @@ const ownScan = { personId: id, clientScanId: id };
 
 export const kiosksEndpoints = {
   /** A code by which a device becomes a kiosk of the location: for 10 minutes, and once. 409 `too_many_kiosks`. */
-  createKioskPairingCode: {
+  createKioskPairingCode: post('/api/kiosks/pairing-codes', 'team', {
     audit: 'kiosk.pairing-code-created',
     body: z.object({
       locationId: id,
@@ -101,32 +102,37 @@ export const kiosksEndpoints = {
     /** `code` is for people to type, `XXXX-XXXX`. */
     response: z.object({ code: z.string(), expiresAt: instant }),
     status: 201,
-  },
+  }),
   /** By name; without revoked ones. */
-  listKiosks: { response: z.array(pairedKiosk) },
+  listKiosks: get('/api/kiosks', 'team', { response: z.array(pairedKiosk) }),
   /** Takes effect at once; the device forgets everything when it next asks. */
-  revokeKiosk: { audit: 'kiosk.revoked', params: idParams, response: z.null(), status: 204 },
+  revokeKiosk: del('/api/kiosks/:id', 'team', {
+    audit: 'kiosk.revoked',
+    params: idParams,
+    response: z.null(),
+    status: 204,
+  }),
   /** Sets the device's cookie, and ends the session in this browser: a kiosk is open to everybody who passes. */
-  pairKiosk: {
+  pairKiosk: post('/api/kiosk/pair', 'public', {
     audit: 'kiosk.paired',
     body: z.object({ code: z.string('invalid').check(z.maxLength(100, 'tooLong')) }),
     response: ownKiosk,
-  },
+  }),
   /** Asked every minute; it is the kiosk's sign of life. 401 `kiosk_not_paired` once the pairing has ended. */
-  getKiosk: {
+  getKiosk: get('/api/kiosk', 'kiosk', {
     query: z.object({
       queueLength: z.optional(z.string('invalid').check(z.regex(/^\d{1,6}$/, 'invalid'))),
       release: z.optional(z.string('invalid').check(z.regex(/^[\w.+-]{1,60}$/, 'invalid'))),
     }),
     response: ownKiosk,
-  },
-  listKioskPeople: { response: z.array(kioskPerson) },
+  }),
+  listKioskPeople: get('/api/kiosk/people', 'kiosk', { cost: 5, response: z.array(kioskPerson) }),
   /**
    * As `scan`, for the person. 404 `badge_unknown`, 410 `badge_retired`, 401 `pin_wrong`. An offline one that is refused,
    * `check_out_missing` included, is kept for the administrators. With `asksIfRepeated`, a badge whose person was checked
    * in or out at this location less than 60 s before changes nothing: 409 `scan_repeated`.
    */
-  scanAtKiosk: {
+  scanAtKiosk: post('/api/kiosk/scan', 'kiosk', {
     body: z.object({
       ...identity,
       ...timing,
@@ -145,25 +151,28 @@ export const kiosksEndpoints = {
         }),
       ),
     }),
-  },
+  }),
   /**
    * What a kiosk asks when a badge is shown again: when the person started or finished last, if that was at this location.
    * `action` is what a scan would do now. Null: the last time entry is elsewhere, or there is none.
    */
-  getKioskLastScan: {
+  getKioskLastScan: post('/api/kiosk/last-scan', 'kiosk', {
     body: z.object(identity),
     response: z.object({
       person,
       last: z.nullable(z.object({ action: z.enum(['check-in', 'check-out']), at: instant })),
     }),
-  },
-  getKioskMissingCheckOut: { body: z.object(identity), response: z.nullable(missingCheckOut) },
-  recordKioskBreak: {
+  }),
+  getKioskMissingCheckOut: post('/api/kiosk/missing-check-out', 'kiosk', {
+    body: z.object(identity),
+    response: z.nullable(missingCheckOut),
+  }),
+  recordKioskBreak: post('/api/kiosk/break', 'kiosk', {
     body: z.object({ ...identity, action: z.enum(BREAK_ACTIONS, 'invalid'), ...timing }),
     response: z.nullable(z.extend(activeEntry, { person })),
-  },
+  }),
   /** About the time entry of a scan; 404 if this kiosk has not sent it, or it was longer ago. */
-  createKioskWorkReport: {
+  createKioskWorkReport: post('/api/kiosk/work-report', 'kiosk', {
     body: z.object({
       ...ownScan,
       /** Makes a repetition harmless. */
@@ -174,10 +183,13 @@ export const kiosksEndpoints = {
     }),
     response: workReportSubmission,
     status: 201,
-  },
-  undoKioskCheckOut: { body: z.object(ownScan), response: z.nullable(activeEntry) },
+  }),
+  undoKioskCheckOut: post('/api/kiosk/undo-check-out', 'kiosk', {
+    body: z.object(ownScan),
+    response: z.nullable(activeEntry),
+  }),
   /** The person with this badge chooses a PIN. Whoever has one states it: 409 `pin_exists` without it. 400 `pin_weak`. */
-  setPinAtKiosk: {
+  setPinAtKiosk: post('/api/kiosk/pin', 'kiosk', {
     audit: 'pin.set',
     body: z.object({
       badge: z.string('invalid').check(z.maxLength(500, 'tooLong')),
@@ -187,13 +199,15 @@ export const kiosksEndpoints = {
     }),
     /** The number is null where the badge alone has not proved enough: the person had one, and stated no PIN. */
     response: z.object({ personalNumber: z.nullable(pinAnswer.shape.personalNumber), person }),
-  },
+  }),
   /** `code` is the address to show as a QR code; `scan` takes it as it stands. */
-  getKioskCode: { response: z.object({ code: z.string(), validUntil: instant }) },
+  getKioskCode: get('/api/kiosk/code', 'kiosk', {
+    response: z.object({ code: z.string(), validUntil: instant }),
+  }),
   /** Ends the pairing. 401 `pin_wrong`, also where no PIN was given at the pairing. */
-  leaveKiosk: {
+  leaveKiosk: post('/api/kiosk/leave', 'kiosk', {
     audit: 'kiosk.left',
     body: z.object({ pin: z.string('invalid').check(z.maxLength(20, 'tooLong')) }),
     response: empty,
-  },
-} as const;
+  }),
+};

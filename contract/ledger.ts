@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { breakChanges, CORRECTION_KINDS } from './corrections.ts';
+import { get } from './endpoint.ts';
 import { calendarDate, id, idParams, instant, namedPerson } from './fields.ts';
 import { approval, scanSource, workBreak } from './time-tracking.ts';
 
@@ -125,19 +126,27 @@ export type LedgerDigest = z.infer<typeof ledgerDigest>;
 
 export const ledgerEndpoints = {
   /** For administrators and the entry's own person, even after its deletion. Oldest first. */
-  getTimeEntryHistory: { params: idParams, response: z.array(entryEvent) },
+  getTimeEntryHistory: get('/api/time-entries/:id/history', 'months-or-own', {
+    params: idParams,
+    response: z.array(entryEvent),
+  }),
   /**
    * What was changed about a person, and by whom, newest first: the newest 200. Without their own scans and breaks; to managers
    * without what concerns account and employment.
    */
-  listEmployeeHistory: { params: idParams, response: z.array(personEvent) },
-  getLedgerDigest: { response: ledgerDigest },
+  listEmployeeHistory: get('/api/employees/:id/history', 'months', {
+    cost: 5,
+    params: idParams,
+    response: z.array(personEvent),
+  }),
+  getLedgerDigest: get('/api/ledger/digest', 'books', { apiKey: true, response: ledgerDigest }),
   /**
    * Up to 1000 records after this number, oldest first. Each line is one record as canonical JSON (RFC 8785); joined by
    * line feeds they are the file that `npm run verify-ledger` checks. `nextAfter` is null after the last record.
    */
-  listLedger: {
+  listLedger: get('/api/ledger', 'books', {
+    apiKey: true,
     query: z.object({ after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),
     response: z.object({ lines: z.array(z.string()), nextAfter: z.nullable(z.number()) }),
-  },
-} as const;
+  }),
+};

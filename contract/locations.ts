@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_DISTANCES, MAX_MINUTES_BETWEEN } from '#domain/flags.ts';
+import { del, get, post, put } from './endpoint.ts';
 import { id, idParams, instant, nameText, optionalLongText, optionalText } from './fields.ts';
 import { exportEndpoint, importEndpoint } from './imports.ts';
 
@@ -50,25 +51,52 @@ const addressReach = z.enum(['everywhere', 'network', 'computer', 'provisional']
 export type AddressReach = z.infer<typeof addressReach>;
 
 export const locationsEndpoints = {
-  listLocations: { response: z.array(location) },
-  createLocation: { audit: 'location.added', body: locationInput, response: location, status: 201 },
+  listLocations: get('/api/locations', 'admin', { apiKey: true, response: z.array(location) }),
+  createLocation: post('/api/locations', 'admin', {
+    audit: 'location.added',
+    body: locationInput,
+    response: location,
+    status: 201,
+  }),
   /** Adds and changes locations by a file (decisions.md §11 "Import"). */
-  importLocations: { audit: 'locations.imported', ...importEndpoint },
+  importLocations: post('/api/locations/import', 'admin', {
+    cost: 30,
+    audit: 'locations.imported',
+    ...importEndpoint,
+  }),
   /** All locations, as a file that `importLocations` takes back. */
-  exportLocations: { audit: 'locations.exported', ...exportEndpoint },
-  updateLocation: { audit: 'location.changed', params: idParams, body: locationInput, response: location },
-  deleteLocation: { audit: 'location.deleted', params: idParams, response: z.null(), status: 204 },
+  exportLocations: get('/api/locations/export', 'admin', {
+    replica: true,
+    audit: 'locations.exported',
+    ...exportEndpoint,
+  }),
+  updateLocation: put('/api/locations/:id', 'admin', {
+    audit: 'location.changed',
+    params: idParams,
+    body: locationInput,
+    response: location,
+  }),
+  deleteLocation: del('/api/locations/:id', 'admin', {
+    audit: 'location.deleted',
+    params: idParams,
+    response: z.null(),
+    status: 204,
+  }),
   /** Gives the location a new `qrCode`; the old one gets 410 `location_code_retired`, except for scans made before. */
-  renewLocationCode: { audit: 'location.code-renewed', params: idParams, response: location },
+  renewLocationCode: post('/api/locations/:id/renew-code', 'admin', {
+    audit: 'location.code-renewed',
+    params: idParams,
+    response: location,
+  }),
   /** `qrCode` is a PNG as a data URL; it encodes `url`. For managers of the location too. */
-  getLocationQr: {
+  getLocationQr: get('/api/locations/:id/qr', 'team', {
     params: idParams,
     response: z.object({ qrCode: z.string(), url: z.string(), reach: addressReach, location }),
-  },
+  }),
   /** Between which locations the administrator has entered the way; nobody has to. */
-  listDistances: { response: distances },
+  listDistances: get('/api/location-distances', 'admin', { response: distances }),
   /** Replaces them all. 400 for a pair that is there twice; 404 if a location is not the company's. */
-  updateDistances: {
+  updateDistances: put('/api/location-distances', 'admin', {
     audit: 'distances.changed',
     body: z.object({
       distances: distances.check(
@@ -80,7 +108,9 @@ export const locationsEndpoints = {
       ),
     }),
     response: distances,
-  },
+  }),
   /** Names of the active locations, sorted: the options for a correction request. */
-  listLocationNames: { response: z.array(z.object({ id, name: z.string() })) },
-} as const;
+  listLocationNames: get('/api/places', 'signed-in', {
+    response: z.array(z.object({ id, name: z.string() })),
+  }),
+};

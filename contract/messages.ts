@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post, put } from './endpoint.ts';
 import { id, idParams, instant, namedPerson, requiredLongText, requiredText } from './fields.ts';
 
 const person = z.object(namedPerson);
@@ -60,12 +61,22 @@ export type MessageRecipient = z.infer<typeof messageRecipient>;
 
 export const messagesEndpoints = {
   /** Newest first, at most 100; `before` is the id of the last one that the caller has. */
-  listMessages: { query: z.object({ before: z.optional(id) }), response: z.array(message) },
+  listMessages: get('/api/messages', 'team-or-own', {
+    query: z.object({ before: z.optional(id) }),
+    response: z.array(message),
+  }),
   /** Counted up to 1000. */
-  getUnreadCount: { response: z.number() },
-  getMessage: { params: idParams, response: message },
-  createMessage: { body: messageInput, response: message, status: 201 },
-  markMessageRead: { params: idParams, response: message },
+  getUnreadCount: get('/api/messages/unread-count', 'signed-in', { response: z.number() }),
+  getMessage: get('/api/messages/:id', 'team-or-own', { params: idParams, response: message }),
+  createMessage: post('/api/messages', 'team', { body: messageInput, response: message, status: 201 }),
+  markMessageRead: put('/api/messages/:id/read', 'team-or-own', {
+    demo: true,
+    params: idParams,
+    response: message,
+  }),
   /** The recipients of a message, and who has opened it. */
-  listMessageRecipients: { params: idParams, response: z.array(messageRecipient) },
-} as const;
+  listMessageRecipients: get('/api/messages/:id/recipients', 'team', {
+    params: idParams,
+    response: z.array(messageRecipient),
+  }),
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from './endpoint.ts';
 import { calendarDate, calendarMonth, id, instant, namedPerson } from './fields.ts';
 
 /* Hours by category (docs/spec/work-rules.md). All lengths are milliseconds. */
@@ -173,14 +174,18 @@ export const monthHoursEndpoints = {
    * The hours of a month (`yyyy-MM`) by category, by name: of everybody with hours in it or employed during it, or of one
    * person. Employees get their own only, 404 for anybody else. `details`, for one person: days with derivations, warnings.
    */
-  getMonthHours: {
+  getMonthHours: get('/api/months/:month/hours', 'months-or-own', {
+    cost: 5,
+    replica: true,
     params: z.object({ month: calendarMonth }),
     query: z.object({ userId: z.optional(id), details: z.optional(z.literal('true', 'invalid')) }),
     response: z.array(personHours),
-  },
+  }),
   /** Warnings about rest, long hours and missing breaks in the month; people without any are left out. */
-  listWarnings: {
+  listWarnings: get('/api/warnings', 'months', {
+    cost: 10,
+    replica: true,
     query: z.object({ month: calendarMonth }),
     response: z.array(z.object({ user: z.object({ id, ...namedPerson }), warnings: z.array(warning) })),
-  },
-} as const;
+  }),
+};

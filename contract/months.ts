@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post } from './endpoint.ts';
 import {
   calendarMonth,
   id,
@@ -74,26 +75,31 @@ export type PersonMonth = z.infer<typeof personMonth>;
 
 export const monthsEndpoints = {
   /** Everybody who is in the month: employed in it, or with time, an absence or an approval in it; by name. */
-  listMonth: { query: z.object({ month: calendarMonth }), response: z.array(personMonth) },
+  listMonth: get('/api/months', 'months', {
+    apiKey: true,
+    replica: true,
+    query: z.object({ month: calendarMonth }),
+    response: z.array(personMonth),
+  }),
   /**
    * Approves the month of one person, or of everybody who is in it, hours or not, and keeps what it says. 409 `month_not_ended`, 404 for an unknown person;
    * everything else is reported for each person: `refusal` null means approved.
    */
-  approveMonth: {
+  approveMonth: post('/api/months/approve', 'admin', {
     audit: 'month.approved',
     body: z.object({ month: calendarMonth, userId: z.nullish(id) }),
     response: z.array(z.object({ userId: id, refusal: z.nullable(z.enum(MONTH_REFUSALS)) })),
-  },
+  }),
   /**
    * The person's approved months after this one, `yyyy-MM`, that a correction in it can change: the next one and those of the
    * same settlement period. While one of them is approved, a correction that would change it is 409 `month_locked`.
    */
-  listDependentMonths: {
+  listDependentMonths: get('/api/months/dependent', 'admin', {
     query: z.object({ month: calendarMonth, userId: id }),
     response: z.array(z.string()),
-  },
+  }),
   /** `withLater` unlocks those of `listDependentMonths` too. 409 `month_not_approved`. */
-  unlockMonth: {
+  unlockMonth: post('/api/months/unlock', 'admin', {
     audit: 'month.unlocked',
     body: z.object({
       month: calendarMonth,
@@ -102,11 +108,11 @@ export const monthsEndpoints = {
       withLater: z.optional(z.boolean()),
     }),
     response: personMonth,
-  },
+  }),
   /** The viewer's own months since their first entry, newest first, at most 36. */
-  listOwnMonths: { response: z.array(ownMonth) },
+  listOwnMonths: get('/api/months/own', 'signed-in', { response: z.array(ownMonth) }),
   /** A dispute needs a text. The latest answer counts; the ledger keeps all. 409 `month_not_ended`. */
-  answerOwnMonth: {
+  answerOwnMonth: post('/api/months/own', 'signed-in', {
     body: z
       .object({
         month: calendarMonth,
@@ -120,5 +126,5 @@ export const monthsEndpoints = {
         }),
       ),
     response: ownMonth,
-  },
-} as const;
+  }),
+};

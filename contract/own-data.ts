@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { currentUser, language } from './auth.ts';
 import { breakChanges } from './corrections.ts';
 import { workTerms } from './employees.ts';
+import { get } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 import { ownFlag } from './flags.ts';
 import { entryEvent, LEDGER_KINDS } from './ledger.ts';
@@ -236,5 +237,10 @@ export type UserData = z.infer<typeof userData>;
 
 export const ownDataEndpoints = {
   /** For everybody signed in, whatever the plan and its status. */
-  getUserData: { response: userData },
-} as const;
+  getUserData: get('/api/user/data', 'signed-in', {
+    cost: 10,
+    demo: false,
+    replica: true,
+    response: userData,
+  }),
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { currentUser } from './auth.ts';
+import { del, get, post } from './endpoint.ts';
 import { givenPasswordField, id, idParams, instant, requiredText } from './fields.ts';
 import { codeField } from './second-factor.ts';
 
@@ -45,24 +46,29 @@ const requestOptions = z.object({
 });
 
 export const passkeysEndpoints = {
-  listPasskeys: { response: z.array(passkey) },
-  beginPasskey: {
+  listPasskeys: get('/api/user/passkeys', 'signed-in', { response: z.array(passkey) }),
+  beginPasskey: post('/api/user/passkeys/begin', 'signed-in', {
     body: z.object({
       password: givenPasswordField,
       /** Required with a second factor. */
       code: z.optional(codeField),
     }),
     response: creationOptions,
-  },
-  addPasskey: {
+  }),
+  addPasskey: post('/api/user/passkeys', 'signed-in', {
     audit: 'passkey.added',
     body: newPasskey,
     response: passkey,
     status: 201,
-  },
-  deletePasskey: { audit: 'passkey.removed', params: idParams, response: z.null(), status: 204 },
-  beginPasskeySignIn: { response: requestOptions },
-  signInWithPasskey: {
+  }),
+  deletePasskey: del('/api/user/passkeys/:id', 'signed-in', {
+    audit: 'passkey.removed',
+    params: idParams,
+    response: z.null(),
+    status: 204,
+  }),
+  beginPasskeySignIn: post('/api/login/passkey/begin', 'public', { response: requestOptions }),
+  signInWithPasskey: post('/api/login/passkey', 'public', {
     audit: 'sign-in',
     body: z.object({
       credential: z.object(
@@ -82,5 +88,5 @@ export const passkeysEndpoints = {
       ),
     }),
     response: currentUser,
-  },
-} as const;
+  }),
+};

@@ -1,5 +1,5 @@
 /**
- * Who may call what, and about whom. Each endpoint of `table.ts` names a row; services ask it through the scope in their
+ * Who may call what, and about whom. Each endpoint names a row; services ask it through the scope in their
  * context, and the role tests are made from it.
  */
 

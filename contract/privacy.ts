@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RETENTION_STARTS } from '#domain/retention.ts';
+import { get } from './endpoint.ts';
 
 const party = {
   name: z.string(),
@@ -26,5 +27,5 @@ export const privacyFacts = z.object({
 export type PrivacyFacts = z.infer<typeof privacyFacts>;
 
 export const privacyEndpoints = {
-  getPrivacyFacts: { response: privacyFacts },
-} as const;
+  getPrivacyFacts: get('/api/company/privacy-facts', 'admin', { response: privacyFacts }),
+};

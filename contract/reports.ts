@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { daysBetween } from '#domain/dates.ts';
 import { CSV, PDF, XLSX } from '#domain/media-types.ts';
+import { get, post, put } from './endpoint.ts';
 import { calendarDate, empty, id, instant, namedPerson, requiredText } from './fields.ts';
 import { countedTime, timeEntryWithReports } from './time-tracking.ts';
 
@@ -176,7 +177,9 @@ export const reportsEndpoints = {
    * dates in company time, inclusive, at most 366 days. A manager's is that of their locations. `csv` is one `table` (`bars`
    * by default), `xlsx` has all of them, that one first; `pdf` is for print.
    */
-  getOverviewReport: {
+  getOverviewReport: get('/api/reports/overview', 'reports', {
+    cost: 10,
+    replica: true,
     files: [...tableFiles, PDF],
     query: z
       .object({
@@ -189,24 +192,28 @@ export const reportsEndpoints = {
       })
       .check(endNotBeforeStart, atMost(MAX_DAYS)),
     response: overviewReport,
-  },
+  }),
   /**
    * Planned norm, working time, overtime and absences of a period and of the one before it, by the company's work rules: of
    * everybody in the scope, or of one person; at most 92 days. Null until rules are chosen. 429 as for `GET /api/months/:month/hours`.
    */
-  getNormReport: {
+  getNormReport: get('/api/reports/norm', 'reports', {
+    cost: 10,
+    replica: true,
     files: tableFiles,
     query: z
       .object({ ...period, employeeId: z.optional(id), format: tableFormat })
       .check(endNotBeforeStart, atMost(MAX_NORM_DAYS)),
     response: normReport,
-  },
+  }),
   /**
    * Quantities of work reports per hour, by location, day, week or job text (compared without regard to case, accents,
    * punctuation and blanks), of entries that began in the period and have ended. Each figure is made of whole location-days
    * with at least `MIN_OUTPUT_PEOPLE` people (decisions.md §11 "Reports"), so that no filter tells what one person did.
    */
-  getOutputReport: {
+  getOutputReport: get('/api/reports/output', 'reports', {
+    cost: 10,
+    replica: true,
     files: tableFiles,
     query: z
       .object({
@@ -217,11 +224,11 @@ export const reportsEndpoints = {
       })
       .check(endNotBeforeStart, atMost(MAX_DAYS)),
     response: outputReport,
-  },
+  }),
   /** By location and unit. */
-  listOutputTargets: { response: z.array(outputTarget) },
+  listOutputTargets: get('/api/output-targets', 'admin', { response: z.array(outputTarget) }),
   /** Replaces all. 404 for a location that is not the company's. */
-  updateOutputTargets: {
+  updateOutputTargets: put('/api/output-targets', 'admin', {
     audit: 'output-targets.changed',
     body: z.object({
       targets: z.array(outputTarget, 'invalid').check(
@@ -235,25 +242,28 @@ export const reportsEndpoints = {
       ),
     }),
     response: z.array(outputTarget),
-  },
+  }),
   /** Whether the viewer gets reports by e-mail: on Mondays about the week before, or on the 1st about the month before. */
-  getReportSubscription: { response: reportSubscription },
-  updateReportSubscription: {
+  getReportSubscription: get('/api/report-subscriptions', 'own-reports', { response: reportSubscription }),
+  updateReportSubscription: put('/api/report-subscriptions', 'own-reports', {
     audit: 'report-subscription.changed',
     body: reportSubscription,
     response: reportSubscription,
-  },
+  }),
   /** The link in a mail: ends its subscription, whoever is signed in. A repetition changes nothing. 400 `email_link_invalid`. */
-  stopReportSubscription: {
+  stopReportSubscription: post('/api/report-subscriptions/stop', 'public', {
     audit: 'report-subscription.stopped',
     body: z.object({ token: z.string('tokenRequired').check(z.maxLength(200, 'tooLong')) }),
     response: empty,
-  },
+  }),
   /**
    * Entries whose check-in falls on a day of the period, newest first; both dates in company time, inclusive. With
    * `select=overlapping` also others with time on these dates. A manager's are those at their locations.
    */
-  getTimeEntriesReport: {
+  getTimeEntriesReport: get('/api/reports/time-entries', 'reports', {
+    apiKey: true,
+    cost: 10,
+    replica: true,
     files: tableFiles,
     query: z
       .object({
@@ -265,11 +275,14 @@ export const reportsEndpoints = {
       })
       .check(endNotBeforeStart),
     response: z.array(reportedTimeEntry),
-  },
+  }),
   /** Working time on each day of the period at each location, by the dates on which it stands (work-rules.md §2). */
-  getDailySummariesReport: {
+  getDailySummariesReport: get('/api/reports/daily-summaries', 'books', {
+    apiKey: true,
+    cost: 10,
+    replica: true,
     files: tableFiles,
     query: z.object({ ...period, format: tableFormat }).check(endNotBeforeStart),
     response: z.array(dailySummary),
-  },
-} as const;
+  }),
+};

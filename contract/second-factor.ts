@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post } from './endpoint.ts';
 import { empty, givenPasswordField, idParams } from './fields.ts';
 
 /** Six digits of an authenticator app, or a recovery code. */
@@ -21,16 +22,34 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 const proof = z.object({ password: givenPasswordField, code: codeField });
 
 export const secondFactorEndpoints = {
-  getSecondFactor: { response: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number() }) },
+  getSecondFactor: get('/api/user/second-factor', 'signed-in', {
+    response: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number() }),
+  }),
   /** A new secret each time; not stored until `enableSecondFactor` returns it with a code made from it. */
-  proposeSecondFactor: { response: z.object({ secret, uri: z.string() }) },
-  enableSecondFactor: {
+  proposeSecondFactor: get('/api/user/second-factor/proposal', 'signed-in', {
+    demo: false,
+    response: z.object({ secret, uri: z.string() }),
+  }),
+  enableSecondFactor: post('/api/user/second-factor', 'signed-in', {
     audit: 'second-factor.on',
     body: z.object({ secret, password: givenPasswordField, code: codeField }),
     response: recoveryCodes,
-  },
-  renewRecoveryCodes: { audit: 'recovery-codes.renewed', body: proof, response: recoveryCodes },
-  disableSecondFactor: { audit: 'second-factor.off', body: proof, response: empty },
+  }),
+  renewRecoveryCodes: post('/api/user/second-factor/recovery-codes', 'signed-in', {
+    audit: 'recovery-codes.renewed',
+    body: proof,
+    response: recoveryCodes,
+  }),
+  disableSecondFactor: post('/api/user/second-factor/disable', 'signed-in', {
+    audit: 'second-factor.off',
+    body: proof,
+    response: empty,
+  }),
   /** The proof is required to reset another administrator; otherwise the body is optional. */
-  resetSecondFactor: { audit: 'second-factor.reset', params: idParams, body: optionalProof, response: empty },
-} as const;
+  resetSecondFactor: post('/api/employees/:id/reset-second-factor', 'admin', {
+    audit: 'second-factor.reset',
+    params: idParams,
+    body: optionalProof,
+    response: empty,
+  }),
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CSV, PDF, XLSX } from '#domain/media-types.ts';
+import { get, put } from './endpoint.ts';
 import { calendarMonth, emailField, id, optionalText } from './fields.ts';
 
 /** The country's monthly sheet and the files for payroll (docs/spec/sheets.md). */
@@ -212,19 +213,23 @@ export const sheetsEndpoints = {
    * their own, 404 for anybody else's.
    * `format` pdf (default) and xlsx answer with the file, json as described.
    */
-  getMonthSheet: {
+  getMonthSheet: get('/api/months/:month/sheet', 'books-or-own', {
+    cost: 10,
+    replica: true,
     audit: 'sheet.downloaded',
     files: [PDF, XLSX],
     params: month,
     query: z.object({ format: z._default(z.enum(SHEET_FORMATS, 'invalid'), 'pdf'), userId: z.optional(id) }),
     response: z.array(monthSheet),
-  },
+  }),
   /**
    * A file for payroll, part of Growth (402). With `preview=true` answers as described instead. 409
    * `payroll_number_missing` names the people whose number cannot stand in an event file; `leaveOut=true` leaves them out.
    * `decimals=point` writes CSV with commas between cells and decimal points, whatever the country.
    */
-  getMonthPayroll: {
+  getMonthPayroll: get('/api/months/:month/payroll', 'books', {
+    cost: 10,
+    replica: true,
     audit: 'payroll.downloaded',
     files: [CSV, 'text/plain', XLSX],
     params: month,
@@ -235,8 +240,12 @@ export const sheetsEndpoints = {
       decimals: z.optional(z.enum(['comma', 'point'], 'invalid')),
     }),
     response: payrollPreview,
-  },
-  getSheetSettings: { response: sheetSettings },
+  }),
+  getSheetSettings: get('/api/company/sheet-settings', 'books', { response: sheetSettings }),
   /** Whoever got approved months before is told when the addresses change. */
-  updateSheetSettings: { audit: 'sheet-settings.changed', body: sheetSettingsInput, response: sheetSettings },
-} as const;
+  updateSheetSettings: put('/api/company/sheet-settings', 'admin', {
+    audit: 'sheet-settings.changed',
+    body: sheetSettingsInput,
+    response: sheetSettings,
+  }),
+};

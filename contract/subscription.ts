@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PLAN_IDS, PLAN_LINES, SUBSCRIPTION_STATUSES } from '#domain/plans.ts';
+import { get, post } from './endpoint.ts';
 import { instant } from './fields.ts';
 
 const planId = z.enum(PLAN_IDS, 'invalid');
@@ -82,16 +83,30 @@ const sandboxPaymentInput = z.object({
 });
 
 export const subscriptionEndpoints = {
-  listPlans: { response: z.array(plan) },
-  getSubscriptionStatus: { response: subscriptionStatus },
-  upgradeFromTrial: { audit: 'subscription.chosen', body: choosePlanInput, response: choosePlanAnswer },
-  confirmSandboxPayment: {
+  listPlans: get('/api/subscription/plans', 'signed-in', { response: z.array(plan) }),
+  getSubscriptionStatus: get('/api/subscription/status', 'admin', { response: subscriptionStatus }),
+  upgradeFromTrial: post('/api/subscription/upgrade-from-trial', 'admin', {
+    audit: 'subscription.chosen',
+    body: choosePlanInput,
+    response: choosePlanAnswer,
+  }),
+  confirmSandboxPayment: post('/api/subscription/sandbox/confirm', 'admin', {
     audit: 'subscription.paid-in-sandbox',
     body: sandboxPaymentInput,
     response: z.object({ message: z.string() }),
-  },
-  changePlan: { audit: 'subscription.plan-changed', body: choosePlanInput, response: choosePlanAnswer },
-  cancelSubscription: { audit: 'subscription.cancelled', response: subscriptionStatus },
-  resumeSubscription: { audit: 'subscription.resumed', response: subscriptionStatus },
-  listInvoices: { response: z.array(invoice) },
-} as const;
+  }),
+  changePlan: post('/api/subscription/change-plan', 'admin', {
+    audit: 'subscription.plan-changed',
+    body: choosePlanInput,
+    response: choosePlanAnswer,
+  }),
+  cancelSubscription: post('/api/subscription/cancel', 'admin', {
+    audit: 'subscription.cancelled',
+    response: subscriptionStatus,
+  }),
+  resumeSubscription: post('/api/subscription/resume', 'admin', {
+    audit: 'subscription.resumed',
+    response: subscriptionStatus,
+  }),
+  listInvoices: get('/api/subscription/invoices', 'admin', { response: z.array(invoice) }),
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post } from './endpoint.ts';
 import type { ErrorCode } from './error.ts';
 import { id, idParams, instant, namedPerson } from './fields.ts';
 
@@ -260,37 +261,56 @@ export const missingCheckOut = z.object({
 export type MissingCheckOut = z.infer<typeof missingCheckOut>;
 
 export const timeTrackingEndpoints = {
-  getActiveEntry: { response: z.nullable(activeEntry) },
-  scan: { body: scanInput, response: scanResult },
+  getActiveEntry: get('/api/time-tracking/active', 'signed-in', { response: z.nullable(activeEntry) }),
+  scan: post('/api/time-tracking/scan', 'signed-in', { demo: true, body: scanInput, response: scanResult }),
   /** With `previousEnd`, only ends that entry, as an estimate. */
-  checkOut: { body: checkOutInput, response: scanResult },
+  checkOut: post('/api/time-tracking/check-out', 'signed-in', {
+    demo: true,
+    body: checkOutInput,
+    response: scanResult,
+  }),
   /**
    * Opens the entry again that the check-out with this `clientScanId` has just ended, as if nothing had happened. Answers
    * as `getActiveEntry`. Repeating it changes nothing.
    */
-  undoCheckOut: {
+  undoCheckOut: post('/api/time-tracking/undo-check-out', 'signed-in', {
+    demo: true,
     body: z.object({ clientScanId: id, userId: scanTiming.userId }),
     response: z.nullable(activeEntry),
-  },
+  }),
   /**
    * Starts or ends a break of the viewer's open time entry; answers as `getActiveEntry`. Repeating it with the same
    * `clientScanId` changes nothing. The times of an offline one have the bounds of a scan. 409 `breaks_not_recorded`,
    * `not_checked_in`, `check_out_missing`, `already_on_break`, `not_on_break`, `break_limit`, and those of a scan's time.
    */
-  recordBreak: { body: breakInput, response: z.nullable(activeEntry) },
+  recordBreak: post('/api/time-tracking/break', 'signed-in', {
+    body: breakInput,
+    response: z.nullable(activeEntry),
+  }),
   /** The location whose code this is, as stored: 9 capitals and digits. Refused where a scan of it would be. */
-  getLocationOfCode: {
+  getLocationOfCode: get('/api/time-tracking/location', 'signed-in', {
     query: z.object({
       code: z.string('codeRequired').check(z.regex(/^[0-9A-Z]{9}$/, 'invalid')),
       /** The rotating part of a code on a screen. */
       t: z.optional(z.string('invalid').check(z.regex(/^[0-9A-Z]{10}$/, 'invalid'))),
     }),
     response: z.object({ id, name: z.string() }),
-  },
+  }),
   /** The viewer's open entry that needs attention, or null. */
-  getMissingCheckOut: { response: z.nullable(missingCheckOut) },
+  getMissingCheckOut: get('/api/time-tracking/missing-check-out', 'signed-in', {
+    response: z.nullable(missingCheckOut),
+  }),
   /** Ends that entry as an estimate that awaits approval; repeating the same answer changes nothing. */
-  answerMissingCheckOut: { body: previousEnd, response: singleTimeEntry },
+  answerMissingCheckOut: post('/api/time-tracking/missing-check-out', 'signed-in', {
+    demo: true,
+    body: previousEnd,
+    response: singleTimeEntry,
+  }),
   /** Takes a refused scan off the list of what needs attention. */
-  settleRefusedScan: { audit: 'refused-scan.settled', params: idParams, response: z.null(), status: 204 },
-} as const;
+  settleRefusedScan: post('/api/time-entries/refused-scans/:id/settle', 'team', {
+    audit: 'refused-scan.settled',
+    params: idParams,
+    response: z.null(),
+    status: 204,
+  }),
+};

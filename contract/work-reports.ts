@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isWorkUnit } from '#domain/work-units.ts';
+import { get, post, put } from './endpoint.ts';
 import { id, idParams, instant, optionalLongText, requiredLongText, requiredText } from './fields.ts';
 import { workReport } from './time-tracking.ts';
 
@@ -65,15 +66,19 @@ export type OwnWorkReport = z.infer<typeof ownWorkReport>;
 
 export const workReportsEndpoints = {
   /** The viewer's own reports, newest first, at most 100. */
-  listWorkReports: { response: z.array(ownWorkReport) },
-  createWorkReports: { body: workReportInput, response: workReportSubmission, status: 201 },
+  listWorkReports: get('/api/work-reports', 'signed-in', { response: z.array(ownWorkReport) }),
+  createWorkReports: post('/api/work-reports', 'signed-in', {
+    body: workReportInput,
+    response: workReportSubmission,
+    status: 201,
+  }),
   /** `units` are of the list, or stay as they are. */
-  updateWorkReport: {
+  updateWorkReport: put('/api/work-reports/:id', 'signed-in', {
     params: idParams,
     body: z.extend(workReportItem, {
       units: requiredText('unitsRequired', 30),
       generalNotes: optionalLongText(2000),
     }),
     response: ownWorkReport,
-  },
-} as const;
+  }),
+};

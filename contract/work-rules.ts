@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { COUNTRIES } from '#domain/holidays.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
+import { get, put } from './endpoint.ts';
 import { calendarDate, instant, namedPerson, requiredText } from './fields.ts';
 
 /*
@@ -140,16 +141,20 @@ export type WorkRulesInput = z.infer<typeof workRulesInput>;
 const HOLIDAY_KINDS = ['holiday', 'substitute', 'own-holiday', 'day-off'] as const;
 
 export const workRulesEndpoints = {
-  getWorkRules: { response: workRules },
+  getWorkRules: get('/api/company/work-rules', 'admin', { response: workRules }),
   /**
    * Sets the rules from a date on, and the company's own days. An absent setting stays as it is on that date or, with
    * another country, becomes the preset's. 409 `month_locked` if hours of an approved month, or of its settlement period
    * up to then, would change.
    */
-  updateWorkRules: { audit: 'work-rules.changed', body: workRulesInput, response: workRules },
+  updateWorkRules: put('/api/company/work-rules', 'admin', {
+    audit: 'work-rules.changed',
+    body: workRulesInput,
+    response: workRules,
+  }),
   /** The year's public holidays by the company's rules, and its own days; in order, named in the request's language. */
-  listHolidays: {
+  listHolidays: get('/api/holidays', 'signed-in', {
     query: z.object({ year: z.string('invalid').check(z.regex(/^(19[7-9]|2\d\d)\d$/, 'invalid')) }),
     response: z.array(z.object({ date: calendarDate, name: z.string(), kind: z.enum(HOLIDAY_KINDS) })),
-  },
-} as const;
+  }),
+};

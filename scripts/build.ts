@@ -11,6 +11,7 @@ import type { Manifest } from 'vite';
 import type { FileGroups } from '#domain/file-groups.ts';
 import { LANGUAGES } from '#domain/languages.ts';
 import { findOfflineFiles, packFiles } from './precache.ts';
+import { shortContract } from './short-contract.ts';
 import { webManifest } from './web-manifest.ts';
 import { SITE_SCRIPT, shellHtml, shortenClasses, signInHtml, siteAssets, trimStyles } from './web-shell.ts';
 
@@ -22,7 +23,7 @@ const PROGRAM_FOLDER = '.prerender';
 
 const inputPatterns = [
   '{web,locales,contract,domain}/**/*.*',
-  'scripts/{build,precache,web-manifest,web-shell}.ts',
+  'scripts/{build,precache,short-contract,web-manifest,web-shell}.ts',
   'package-lock.json',
   'vite.config.ts',
 ];
@@ -86,6 +87,7 @@ async function buildServiceWorker(outDir: string, groups: FileGroups): Promise<v
     root,
     configFile: false,
     logLevel: 'warn',
+    plugins: [shortContract],
     define: { FILE_GROUPS: JSON.stringify(groups) },
     build: {
       outDir,

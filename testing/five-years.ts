@@ -1,7 +1,6 @@
 /** A company with five years of data, and what every page and list asks of it. */
 import { ASK_PRESETS } from '#contract/ask.ts';
-import type { EndpointInput } from '#contract/index.ts';
-import { type EndpointName, table } from '#contract/table.ts';
+import { contract, type EndpointInput, type EndpointName } from '#contract/index.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 
 /** When the five years end. */
@@ -106,7 +105,7 @@ export type HistoryIds = {
 };
 
 type ReadingEndpoint = {
-  [K in EndpointName]: (typeof table)[K]['method'] extends 'GET' ? K : never;
+  [K in EndpointName]: (typeof contract)[K]['method'] extends 'GET' ? K : never;
 }[EndpointName];
 
 const yesterday = { startDate: '2026-03-15', endDate: '2026-03-15' };
@@ -180,8 +179,8 @@ const explainedForAll = [{ query: february }, { query: yesterday }];
 const alsoReading = ['createAiReport', 'askPreset', 'listBadges'] as const satisfies EndpointName[];
 export type Listed = ReadingEndpoint | (typeof alsoReading)[number];
 const isListed = (name: EndpointName): name is Listed =>
-  table[name].method === 'GET' || alsoReading.some((also) => also === name);
-export const listed = (Object.keys(table) as EndpointName[]).filter(isListed);
+  contract[name].method === 'GET' || alsoReading.some((also) => also === name);
+export const listed = (Object.keys(contract) as EndpointName[]).filter(isListed);
 
 /** The inputs with which the endpoint is called, by somebody who reads about everybody or only about themselves. */
 export function inputsOf(

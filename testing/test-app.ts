@@ -2,8 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestR
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
-import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract, type EndpointInput, type EndpointName, type EndpointResponse } from '#contract/index.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
@@ -222,7 +222,7 @@ function createClient(app: FastifyInstance): TestClient {
     raw,
     cookie: cookieHeader,
     async call(name, input, headers = {}) {
-      const endpoint: Endpoint = table[name];
+      const endpoint: Endpoint = contract[name];
       const {
         params = {},
         query,

@@ -1,7 +1,9 @@
 /* The live demo: what its visitors may do, and what they may not. */
+
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { type EndpointName, isOpenInDemo, table } from '#contract/table.ts';
+import { isOpenInDemo } from '#contract/endpoint.ts';
+import { contract, type EndpointName } from '#contract/index.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
@@ -66,12 +68,12 @@ it('ends the session that the visitor had on this device', async () => {
 it('lets visitors read and check in, and refuses everything else before it reads the request', async () => {
   const app = await startDemo();
   const admin = await visit(app, 'admin');
-  const names = (Object.keys(table) as EndpointName[]).filter(
-    (name) => table[name].access !== 'public' && table[name].access !== 'kiosk',
+  const names = (Object.keys(contract) as EndpointName[]).filter(
+    (name) => contract[name].access !== 'public' && contract[name].access !== 'kiosk',
   );
   const refused: string[] = [];
   for (const name of names) {
-    const { method, path } = table[name];
+    const { method, path } = contract[name];
     const answer = await admin.raw({
       method,
       url: path.replaceAll(/:\w+/g, '019a0000-0000-7000-8000-000000000001'),
@@ -80,7 +82,7 @@ it('lets visitors read and check in, and refuses everything else before it reads
     if (answer.statusCode === 403 && answer.json().code === 'demo_read_only') refused.push(name);
     else expect(answer.statusCode, name).toBeLessThan(500);
   }
-  expect(refused).toEqual(names.filter((name) => !isOpenInDemo(table[name])));
+  expect(refused).toEqual(names.filter((name) => !isOpenInDemo(contract[name])));
   // What a visitor could use to reach others, to lock them out, or to learn of them.
   const dangerous: EndpointName[] = [
     'createMessage',
@@ -104,7 +106,7 @@ it('lets visitors read and check in, and refuses everything else before it reads
     'getUserData',
   ];
   expect(refused).toEqual(expect.arrayContaining(dangerous));
-  const writable = names.filter((name) => table[name].method !== 'GET' && !refused.includes(name));
+  const writable = names.filter((name) => contract[name].method !== 'GET' && !refused.includes(name));
   expect(writable.toSorted()).toEqual(
     [
       'answerMissingCheckOut',

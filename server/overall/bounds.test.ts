@@ -2,9 +2,11 @@
  * How much every page and list answers in a company of 200 people with five years of data, one of whom has made the most
  * that a person can make on each of many days.
  */
+
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
-import { type Endpoint, table } from '#contract/table.ts';
 import { MAX_ENTRIES_A_DAY } from '#domain/shifts.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
@@ -109,7 +111,7 @@ async function seedMost(connectionString: string, userId: string): Promise<void>
 }
 
 it.runIf(inject('engine') === 'embedded').each(listed)('%s answers a page', async (name) => {
-  const { access }: Endpoint = table[name];
+  const { access }: Endpoint = contract[name];
   const readers = access === 'kiosk' ? [kiosk] : reachOf(access, 'employee') ? [admin, worker] : [admin];
   for (const viewer of readers) {
     const fullDay = name === 'getTimeline' ? [{ query: { date: '2026-03-13' } }] : [];

@@ -8,16 +8,16 @@ import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { ERRORS, errorBody } from '#contract/error.ts';
-import { contract, type EndpointSchemas } from '#contract/index.ts';
-import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import { contract, type EndpointName } from '#contract/index.ts';
 import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from '#testing/factories.ts';
 import { samples } from '#testing/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
 
 /** A tenth on Citus, where each takes several times as long. */
 const perEndpoint = inject('engine') === 'citus' ? 1.6 : samples(16);
-const count = Number(process.env.FUZZ_REQUESTS ?? Math.round(perEndpoint * Object.keys(table).length));
+const count = Number(process.env.FUZZ_REQUESTS ?? Math.round(perEndpoint * Object.keys(contract).length));
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Replaces the people after this many requests: some may have signed out, lost the account or deleted the company. */
 const perWorld = 100;
@@ -186,7 +186,7 @@ const brokenPayloads = [
 ];
 
 function stepOf(name: EndpointName): fc.Arbitrary<Step> {
-  const schemas: EndpointSchemas = contract[name];
+  const schemas: Endpoint = contract[name];
   const part = (schema: z.ZodMiniType | undefined) =>
     schema ? shaped(jsonSchema(schema)) : fc.constant(undefined);
   return fc.record({
@@ -277,7 +277,7 @@ const asTexts = (value: unknown): Record<string, string> =>
       );
 
 async function send(client: TestClient, step: Step, sides: Side[]) {
-  const { method, path }: Endpoint = table[step.name];
+  const { method, path }: Endpoint = contract[step.name];
   const params = asTexts(filled(step.params, sides));
   const body =
     step.payload ?? (step.body === undefined ? undefined : JSON.stringify(filled(step.body, sides)));
@@ -295,7 +295,7 @@ async function send(client: TestClient, step: Step, sides: Side[]) {
 }
 
 function expectWithinContract(name: EndpointName, response: LightMyRequestResponse, what: string) {
-  const schemas: EndpointSchemas = contract[name];
+  const schemas: Endpoint = contract[name];
   expect(response.statusCode, what).toBeLessThan(500);
   if (response.statusCode < 300) {
     expect(response.statusCode, what).toBe(schemas.status ?? 200);
@@ -335,7 +335,7 @@ async function fingerprint(companyId: string): Promise<unknown> {
 
 describe(`${count} generated requests, seed ${seed}`, () => {
   it('are answered within the contract, change no other company and violate no constraint', async () => {
-    const names = Object.keys(table) as EndpointName[];
+    const names = Object.keys(contract) as EndpointName[];
     const steps = fc.sample(fc.constantFrom(...names).chain(stepOf), { seed, numRuns: count });
     const bystander = await createSide(app, 'Bystander');
     const before = await fingerprint(bystander.companyId);
@@ -349,7 +349,7 @@ describe(`${count} generated requests, seed ${seed}`, () => {
       const own = sides[step.company];
       const other = sides[1 - step.company];
       if (!own || !other) throw new RangeError('Two companies');
-      const isAtKiosk = table[step.name].access === 'kiosk' && step.sender !== 'stranger';
+      const isAtKiosk = contract[step.name].access === 'kiosk' && step.sender !== 'stranger';
       const client = own.clients[isAtKiosk ? 'kiosk' : step.sender];
       const { sent, response } = await send(client, step, [own, other, bystander]);
       const what = `request ${index}, ${step.name}: ${JSON.stringify(sent).slice(0, 600)} → ${response.statusCode} ${response.body.slice(0, 400)}`;

@@ -9,10 +9,10 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { ERRORS, type ErrorCode, errorBody } from '#contract/error.ts';
-import { contract, type EndpointInput, type EndpointSchemas } from '#contract/index.ts';
+import { contract, type EndpointInput, type EndpointName } from '#contract/index.ts';
 import { ROLES, type Role, reachOf } from '#contract/policy.ts';
-import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { addDays } from '#domain/dates.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
 import { CSV } from '#domain/media-types.ts';
@@ -796,13 +796,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   }),
 };
 
-const names = Object.keys(table) as EndpointName[];
-const endpoints = names.map((name) => {
-  const schemas: EndpointSchemas = contract[name];
-  const endpoint: Endpoint = table[name];
-  return { name, endpoint, schemas };
-});
-const withBody = endpoints.filter(({ schemas }) => schemas.body);
+const names = Object.keys(contract) as EndpointName[];
+const endpoints = names.map((name) => ({ name, endpoint: contract[name] as Endpoint }));
+const withBody = endpoints.filter(({ endpoint }) => endpoint.body);
 
 type Parts = {
   params?: Record<string, string>;
@@ -822,7 +818,7 @@ const urlOf = (path: string, params: Parts['params'] = {}) =>
 
 /** One raw HTTP request; `payload` replaces the body by any text. */
 function send(client: TestClient, name: EndpointName, { params, query, body, file, ...rest }: Sent) {
-  const { method, path }: Endpoint = table[name];
+  const { method, path }: Endpoint = contract[name];
   const payload = rest.payload ?? file?.content ?? (body === undefined ? undefined : JSON.stringify(body));
   const type = file && rest.payload === undefined ? { 'content-type': file.type } : json;
   return client.raw({
@@ -1000,10 +996,17 @@ it('has a sample for every endpoint', () => {
 
 /** Sends each sample as its intended caller, with its body changed by `change`. */
 async function takeEverySample(world: World, change: (body: unknown) => unknown): Promise<void> {
-  // Last, because they sign people out or delete a passkey.
-  const last = ['leaveKiosk', 'deletePasskey', 'endAllSessions', 'deleteCompany'];
+  // Last, because they change a password, delete what others need, or sign people out.
+  const last = [
+    'changePassword',
+    'deleteLocation',
+    'leaveKiosk',
+    'deletePasskey',
+    'endAllSessions',
+    'deleteCompany',
+  ];
   const inOrder = endpoints.toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
-  for (const { name, endpoint, schemas } of inOrder) {
+  for (const { name, endpoint } of inOrder) {
     if (['checkOut', 'answerMissingCheckOut', 'scanAtKiosk'].includes(name)) {
       world.entryId = await forgetCheckOut(app, world);
     }
@@ -1016,9 +1019,9 @@ async function takeEverySample(world: World, change: (body: unknown) => unknown)
     const sample = sampleOf(name, world);
     const sent = { ...sample, ...(sample.body !== undefined && { body: change(sample.body) }) };
     const response = await send(viewerOf(world, endpoint), name, sent);
-    expect(response.statusCode, `${name}: ${response.body}`).toBe(schemas.status ?? 200);
-    if (response.statusCode !== 204 && !schemas.files?.includes(typeOf(response)))
-      expect(schemas.response.safeParse(response.json()).error).toBeUndefined();
+    expect(response.statusCode, `${name}: ${response.body}`).toBe(endpoint.status ?? 200);
+    if (response.statusCode !== 204 && !endpoint.files?.includes(typeOf(response)))
+      expect(endpoint.response.safeParse(response.json()).error).toBeUndefined();
   }
 }
 
@@ -1046,9 +1049,9 @@ describe('a field that nobody asked for', () => {
     return { ...more, ...Object.fromEntries(own) };
   };
 
-  it.each(withBody)('$name: is removed by the schema', ({ name, schemas }) => {
+  it.each(withBody)('$name: is removed by the schema', ({ name, endpoint }) => {
     const { body } = sampleOf(name, ours);
-    expect(schemas.body?.parse(stuffed(body))).toEqual(schemas.body?.parse(body));
+    expect(endpoint.body?.parse(stuffed(body))).toEqual(endpoint.body?.parse(body));
   });
 
   it('changes no answer and reaches no table', async () => {
@@ -1179,9 +1182,9 @@ describe('who may call', () => {
     };
     const open = endpoints.filter(({ endpoint }) => isWide(endpoint, role));
     expect(open.length).toBeGreaterThan(8);
-    for (const { name, schemas } of open) {
+    for (const { name, endpoint } of open) {
       const response = await send(client, name, own[name] ?? sampleOf(name, world));
-      expect(response.statusCode, `${name}: ${response.body}`).toBe(schemas.status ?? 200);
+      expect(response.statusCode, `${name}: ${response.body}`).toBe(endpoint.status ?? 200);
     }
   });
 
@@ -1345,9 +1348,9 @@ describe('what belongs to another company', () => {
   const besides: Record<string, object> = {
     'createMessage.locationId': { recipientType: 'location', recipientId: null },
   };
-  const withIds = endpoints.flatMap(({ name, endpoint, schemas }) =>
+  const withIds = endpoints.flatMap(({ name, endpoint }) =>
     (['params', 'query', 'body'] as const).flatMap((part) => {
-      const schema = schemas[part];
+      const schema = endpoint[part];
       return (schema ? idsIn(jsonSchema(schema)) : [])
         .filter((key) => ![key, `${name}.${key}`].some((one) => notNames.includes(one)))
         .map((key) => ({ name, endpoint, part, key }));
@@ -1581,10 +1584,10 @@ describe('an API key', () => {
 describe('what is no request', () => {
   it.each(endpoints.filter(({ endpoint }) => endpoint.method !== 'GET'))(
     '$name: broken JSON, another type, too much',
-    async ({ name, endpoint, schemas }) => {
+    async ({ name, endpoint }) => {
       const { params } = sampleOf(name, ours);
       const client = viewerOf(ours, endpoint);
-      const code = schemas.upload ? 'unsupported_media_type' : 'malformed_request';
+      const code = endpoint.upload ? 'unsupported_media_type' : 'malformed_request';
       await expectNothingChanged(async () => {
         for (const payload of brokenJson) {
           expectError(await send(client, name, { params, payload, headers: json }), code);
@@ -1600,7 +1603,7 @@ describe('what is no request', () => {
           expectError(await send(client, name, { params, payload: '{}', headers }), 'unsupported_media_type');
         }
         const payload = JSON.stringify({ name: 'x'.repeat(300_000) });
-        const tooMuch = schemas.upload ? code : 'payload_too_large';
+        const tooMuch = endpoint.upload ? code : 'payload_too_large';
         expectError(await send(client, name, { params, payload }), tooMuch);
       });
     },
@@ -1630,8 +1633,8 @@ describe('what is no request', () => {
 
   it.each(withBody)(
     '$name: wrong values in each field',
-    async ({ name, endpoint, schemas }) => {
-      const schema = jsonSchema(schemas.body ?? z.object({}));
+    async ({ name, endpoint }) => {
+      const schema = jsonSchema(endpoint.body ?? z.object({}));
       let before = await changes();
       const fields = fieldsOf(sampleOf(name, ours).body, schema);
       for (const [index, { name: field, schema: expected, at }] of fields.entries()) {
@@ -1665,7 +1668,7 @@ describe('what is no request', () => {
         }
         // The same schema refuses the others, which need no request.
         for (const { literal } of others) {
-          const { error } = z.safeParse(schemas.body ?? z.any(), JSON.parse(at(literal)));
+          const { error } = z.safeParse(endpoint.body ?? z.any(), JSON.parse(at(literal)));
           expect(error?.issues[0]?.path.join('.'), `${name}.${field} = ${literal.slice(0, 40)}`).toContain(
             field,
           );
@@ -1688,7 +1691,7 @@ describe('what is no request', () => {
   );
 
   // What a kiosk says about itself may be any number and name of a release.
-  it.each(endpoints.filter(({ name, schemas }) => schemas.query && name !== 'getKiosk'))(
+  it.each(endpoints.filter(({ name, endpoint }) => endpoint.query && name !== 'getKiosk'))(
     '$name: wrong values in the query',
     async ({ name, endpoint }) => {
       const { params, query = {} } = sampleOf(name, ours);
@@ -1709,7 +1712,7 @@ describe('what is no request', () => {
     },
   );
 
-  it.each(endpoints.filter(({ schemas }) => schemas.params))(
+  it.each(endpoints.filter(({ endpoint }) => endpoint.params))(
     '$name: a malformed id is unknown',
     async ({ name, endpoint }) => {
       const client = viewerOf(ours, endpoint);

@@ -2,10 +2,12 @@
  * The rows read by the queries behind every page and list, in a company with five years of data beside another one of
  * its size.
  */
+
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract, type EndpointName } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
-import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
@@ -168,7 +170,7 @@ async function wastefulScans(statements: Statement[], excepted: string[] = []): 
 }
 
 it.each(listed)('%s reads what it uses, on one node', async (name) => {
-  const { access }: Endpoint = table[name];
+  const { access }: Endpoint = contract[name];
   const signedIn = reachOf(access, 'employee') ? [admin, worker] : [admin];
   for (const viewer of access === 'kiosk' ? [kiosk] : signedIn) {
     for (const input of inputsOf(name, ids, { readsAll: viewer === admin })) {

@@ -1,8 +1,9 @@
 /** What managers and accountants see and do; `contract-walk.test.ts` walks every endpoint for each role. */
+
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract, type EndpointName } from '#contract/index.ts';
 import { policy, ROLES, reachOf } from '#contract/policy.ts';
-import { type EndpointName, table } from '#contract/table.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import {
   addEmployee,
@@ -456,12 +457,12 @@ it('an accountant reads everybody’s hours, files and the ledger', async () => 
 });
 
 it('docs/roles.md has the policy as it is', async () => {
-  const names = Object.keys(table) as EndpointName[];
+  const names = Object.keys(contract) as EndpointName[];
   const rows = (Object.keys(policy) as (keyof typeof policy)[]).map((row) => {
     const reaches = ROLES.map((role) => reachOf(row, role) ?? '–');
     const paths = names
-      .filter((name) => table[name].access === row)
-      .map((name) => `\`${table[name].method} ${table[name].path}\``);
+      .filter((name) => contract[name].access === row)
+      .map((name) => `\`${contract[name].method} ${contract[name].path}\``);
     return `| ${[row, ...reaches, paths.join(', ')].join(' | ')} |`;
   });
   const written = await readFile(new URL('../../docs/roles.md', import.meta.url), 'utf8');

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { contract, type EndpointSchemas } from '#contract/index.ts';
-import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract, type EndpointName } from '#contract/index.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { matchPath } from '#domain/paths.ts';
@@ -230,7 +230,7 @@ describe('work reports without end', () => {
 });
 
 describe('requests without end', () => {
-  const endpoints = Object.entries(table) as [EndpointName, Endpoint][];
+  const endpoints = Object.entries(contract) as [EndpointName, Endpoint][];
   /** Without input: the limit is checked before the request is read. */
   const statusesOf = async (client: TestClient, names: EndpointName[]) => {
     const statuses = new Set<number>();
@@ -316,10 +316,10 @@ describe('requests without end', () => {
   it('of a whole company are refused; other companies are not affected', async () => {
     const limits = createRequestLimits(0.01);
     const take = (companyId: string, userId: string) =>
-      limits.takeOfPerson({ companyId, userId }, `token of ${userId}`, table.getUser);
+      limits.takeOfPerson({ companyId, userId }, `token of ${userId}`, contract.getUser);
     for (let index = 0; index < 120; index += 1) await take('ours', `person ${index}`);
     await expect(take('ours', 'another')).rejects.toMatchObject({ code: 'too_many_requests' });
-    await expect(limits.takeOfCompany('ours', table.listPeople)).rejects.toMatchObject({
+    await expect(limits.takeOfCompany('ours', contract.listPeople)).rejects.toMatchObject({
       code: 'too_many_requests',
     });
     await take('theirs', 'somebody');
@@ -503,7 +503,7 @@ describe('a text that a pattern could run on for hours', () => {
 
   it('is validated at once by every schema of a request', () => {
     let judged = 0;
-    for (const schemas of Object.values<EndpointSchemas>(contract)) {
+    for (const schemas of Object.values<Endpoint>(contract)) {
       for (const part of [schemas.body, schemas.params, schemas.query]) {
         if (!part || !('shape' in part.def) || typeof part.def.shape !== 'object') continue;
         for (const text of pumped) {

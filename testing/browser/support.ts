@@ -16,8 +16,8 @@ import {
 } from '@playwright/test';
 import pg from 'pg';
 import type { CurrentUser } from '#contract/auth.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
-import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract, type EndpointInput, type EndpointName, type EndpointResponse } from '#contract/index.ts';
 import { dateIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { type PageName, type PathParams, pathFor } from '#domain/paths.ts';
@@ -259,7 +259,7 @@ export async function call<K extends EndpointName>(
   name: K,
   input?: EndpointInput<K>,
 ): Promise<EndpointResponse<K>> {
-  const { method, path }: Endpoint = table[name];
+  const { method, path }: Endpoint = contract[name];
   // For any endpoint: the contract's types have checked the input in the caller.
   const { params = {}, query, body } = (input ?? {}) as AnyInput;
   const answer = await request.fetch(origin + path.replace(/:(\w+)/g, (_, key) => params[key] ?? ''), {

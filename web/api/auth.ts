@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useCallback } from 'react';
 import type { CurrentUser } from '#contract/auth.ts';
-import type { EndpointInput } from '#contract/index.ts';
+import type { EndpointInput, EndpointName } from '#contract/index.ts';
 import { type Reach, reachOf } from '#contract/policy.ts';
-import { type EndpointName, table } from '#contract/table.ts';
+import { table } from '#contract/table.ts';
 import { keepFor, restoreLastUser } from './last-known.ts';
 import { ApiError, isUnanswered, request } from './request.ts';
 

@@ -1,4 +1,4 @@
-import type { EndpointName } from '#contract/table.ts';
+import type { EndpointName } from '#contract/index.ts';
 import { answerOf, inTime, networkError, send } from './request.ts';
 
 const TIMEOUT_MS = 60_000;

@@ -1,7 +1,6 @@
 /* Streamed texts. */
 import type { TextEvent } from '#contract/ai-reports.ts';
-import type { contract, EndpointInput, EndpointResponse } from '#contract/index.ts';
-import type { EndpointName } from '#contract/table.ts';
+import type { contract, EndpointInput, EndpointName, EndpointResponse } from '#contract/index.ts';
 import { ApiError, answerOf, inTime, networkError, type Options, send } from './request.ts';
 
 const LINES = 'application/x-ndjson';

@@ -1,7 +1,8 @@
 /* The only file of the web app that calls `fetch`. */
+
 import type { ErrorBody, ErrorCode } from '#contract/error.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
-import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
+import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/index.ts';
+import { type Route, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { currentLanguage, t } from '#web/i18n/i18n.ts';
 import { TIMEOUT_MS } from '#web/offline/retry.ts';
@@ -105,7 +106,7 @@ export async function inTime<Answer>(
 }
 
 export async function send(name: EndpointName, input: unknown, accept: string, signal: AbortSignal) {
-  const endpoint: Endpoint = table[name];
+  const endpoint: Route = table[name];
   const { params, query, body, file } = (input ?? {}) as AnyInput;
   const startedAt = performance.now();
   const response = await fetch(addressOf(endpoint, params, query), {
@@ -132,7 +133,7 @@ export function answerOf<K extends EndpointName>(response: Response, text: strin
   return answer as EndpointResponse<K>;
 }
 
-function addressOf(endpoint: Endpoint, params: AnyInput['params'] = {}, query: AnyInput['query'] = {}) {
+function addressOf(endpoint: Route, params: AnyInput['params'] = {}, query: AnyInput['query'] = {}) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { EndpointInput } from '#contract/index.ts';
-import type { EndpointName } from '#contract/table.ts';
+import type { EndpointInput, EndpointName } from '#contract/index.ts';
 import { request } from './request.ts';
 
 type Body<K extends EndpointName> = EndpointInput<K> extends { body: infer B } ? B : never;

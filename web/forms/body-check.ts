@@ -1,7 +1,6 @@
 /* What is typed, checked by the contract's schemas: the same rules and messages as on the server. */
 import { useEffect } from 'react';
-import type { EndpointInput, EndpointRequest } from '#contract/index.ts';
-import type { EndpointName } from '#contract/table.ts';
+import type { EndpointInput, EndpointName, EndpointRequest } from '#contract/index.ts';
 import type { AreaKey } from '#web/i18n/areas.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 

@@ -1,6 +1,7 @@
 /* For the service worker: sends waiting items when the connection is back, even with no page open. */
+
 import type { ErrorBody } from '#contract/error.ts';
-import { type Endpoint, table } from '#contract/table.ts';
+import { type Route, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { readLastKnown } from './database.ts';
 import { drain, type Send, SYNC_TAG } from './outbox.ts';
@@ -31,7 +32,7 @@ const unreachable: Failure = { status: 0, code: 'network', message: '' };
 
 function sender(language: string): Send {
   return async (name, input) => {
-    const { method, path }: Endpoint = table[name];
+    const { method, path }: Route = table[name];
     // Each of these endpoints takes a body: the caller's types guarantee it.
     const { body } = input as { body: unknown };
     try {

@@ -2,8 +2,7 @@
  * What the phone keeps until the server has answered it: scans, presses of the check-out button, work reports.
  * Without React and without texts, so that the service worker drains it too (docs/decisions/0008-offline-queue.md).
  */
-import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
-import type { EndpointName } from '#contract/table.ts';
+import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/index.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import {
   type BreakItem,

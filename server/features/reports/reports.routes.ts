@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { errorBody } from '#contract/error.ts';
-import { table } from '#contract/table.ts';
+import { contract } from '#contract/index.ts';
 import type { Services } from '#server/context.ts';
 import type { Handlers } from '#server/platform/http/bind.ts';
 import type { RequestLimits } from '#server/platform/http/request-limits.ts';
@@ -65,7 +65,7 @@ export function mountOneClickStop(app: FastifyInstance, services: Services, limi
           querystring: z.object({ token: z.string().check(z.maxLength(200)) }),
           response: { 200: z.object({}), default: errorBody },
         },
-        onRequest: ({ ip }) => limits.takeOfAddress(ip, table.stopReportSubscription),
+        onRequest: ({ ip }) => limits.takeOfAddress(ip, contract.stopReportSubscription),
       },
       async ({ query }) => {
         await stopReports(services, query.token);

@@ -3,8 +3,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { ERRORS, errorBody } from '#contract/error.ts';
-import { type Endpoint, table } from '#contract/table.ts';
+import { contract } from '#contract/index.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { docsPolicy } from './page-policy.ts';
 import type { RequestLimits } from './request-limits.ts';
@@ -17,7 +18,7 @@ export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[
       ? [{ kiosk: [] }]
       : [{ session: [] }, ...(apiKey ? [{ apiKey: [] }] : [])];
 
-const forApiKeys = Object.values<Endpoint>(table)
+const forApiKeys = Object.values<Endpoint>(contract)
   .filter(({ apiKey }) => apiKey)
   .map(({ method, path }) => `- \`${method} ${path}\``);
 

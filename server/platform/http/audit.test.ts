@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, type EndpointSchemas } from '#contract/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract, type EndpointName } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
-import { type Endpoint, type EndpointName, table } from '#contract/table.ts';
 import { createLog } from '#server/platform/log.ts';
 import { addLocation, password, registerCompany, resetTokenIn, uniqueEmail } from '#testing/factories.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -140,10 +140,10 @@ describe('the audit', () => {
   it('covers every action of an administrator that changes employees, locations, money or the company', () => {
     // What they write or request, without endpoints that only read.
     const others = new Set<EndpointName>(['createMessage', 'createAiReport', 'askPreset', 'ask']);
-    const names = Object.keys(table) as EndpointName[];
+    const names = Object.keys(contract) as EndpointName[];
     const missed = names.filter((name) => {
-      const { access, method }: Endpoint = table[name];
-      const { audit }: EndpointSchemas = contract[name];
+      const { access, method }: Endpoint = contract[name];
+      const { audit }: Endpoint = contract[name];
       return (
         !['public', 'kiosk'].includes(access) &&
         !reachOf(access, 'employee') &&

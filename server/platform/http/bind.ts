@@ -1,14 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { type Endpoint, isOpenInDemo } from '#contract/endpoint.ts';
 import { type ErrorCode, errorBody } from '#contract/error.ts';
-import {
-  contract,
-  type EndpointRequest,
-  type EndpointResponse,
-  type EndpointSchemas,
-} from '#contract/index.ts';
+import { contract, type EndpointName, type EndpointRequest, type EndpointResponse } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
-import { type Endpoint, type EndpointName, isOpenInDemo, table } from '#contract/table.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { type Language, preferredLanguage } from '#domain/languages.ts';
@@ -40,11 +35,11 @@ import type { RequestLimits } from './request-limits.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
-type ContextOf<K extends EndpointName> = (typeof table)[K]['access'] extends 'public'
+type ContextOf<K extends EndpointName> = (typeof contract)[K]['access'] extends 'public'
   ? PublicContext
-  : (typeof table)[K]['access'] extends 'kiosk'
+  : (typeof contract)[K]['access'] extends 'kiosk'
     ? KioskContext
-    : (typeof table)[K] extends { apiKey: true }
+    : (typeof contract)[K] extends { apiKey: true }
       ? CompanyContext
       : Context;
 
@@ -246,9 +241,9 @@ export function bindEndpoints(
 
   const viewers = rememberViewers();
 
-  for (const name of Object.keys(table) as EndpointName[]) {
-    const endpoint: Endpoint = table[name];
-    const schemas: EndpointSchemas = contract[name];
+  for (const name of Object.keys(contract) as EndpointName[]) {
+    const endpoint: Endpoint = contract[name];
+    const schemas: Endpoint = contract[name];
     const status = schemas.status ?? 200;
     // Typed by name above; inside this loop the name is any of them.
     const handle = handlers[name] as (

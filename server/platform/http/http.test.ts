@@ -6,8 +6,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { ERRORS } from '#contract/error.ts';
-import { type Endpoint, table } from '#contract/table.ts';
+import { contract } from '#contract/index.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { LANGUAGES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
@@ -192,7 +193,7 @@ describe('the description of the API', () => {
     const described = Object.entries<object>(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const wanted = Object.values<Endpoint>(table).map(
+    const wanted = Object.values<Endpoint>(contract).map(
       ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
     );
     const others = ['POST /api/webhooks/stripe', 'POST /api/report-subscriptions/one-click'];
@@ -206,7 +207,7 @@ describe('the description of the API', () => {
 
   it('says who may call each endpoint, and how a program does', async () => {
     const { paths, info, components } = (await app.client().raw({ url: '/api/openapi.json' })).json();
-    for (const { method, path, access, apiKey } of Object.values<Endpoint>(table)) {
+    for (const { method, path, access, apiKey } of Object.values<Endpoint>(contract)) {
       const { security } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
       const schemes = security.flatMap((scheme: object) => Object.keys(scheme));
       const own = access === 'kiosk' ? ['kiosk'] : ['session'];

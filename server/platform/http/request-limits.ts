@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Endpoint } from '#contract/table.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { networkOf } from '../address.ts';
 import { tooManyRequests } from '../throttle.ts';
 

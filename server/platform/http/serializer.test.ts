@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { contract, type EndpointSchemas } from '#contract/index.ts';
-import type { EndpointName } from '#contract/table.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract, type EndpointName } from '#contract/index.ts';
 import { compileSchema, serializerCompiler } from './serializer.ts';
 
 const names = Object.keys(contract) as EndpointName[];
@@ -13,7 +13,7 @@ const shapeOf = (schema: z.core.$ZodType) =>
   JSON.parse(JSON.stringify(z.toJSONSchema(schema), (key, value) => (key === 'default' ? undefined : value)));
 
 it.each(names)('the response of %s has the same fields and rules', (name) => {
-  const { response }: EndpointSchemas = contract[name];
+  const { response }: Endpoint = contract[name];
   expect(shapeOf(compileSchema(response))).toEqual(shapeOf(response));
 });
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { EndpointName } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
-import { type EndpointName, table } from '#contract/table.ts';
+import { table } from '#contract/table.ts';
 import { monthOf } from '#domain/dates.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -1,0 +1,75 @@
+/** An endpoint is said once: `get('/api/flags', 'team', { query, response })` in `contract/<feature>.ts`. */
+import type * as z from 'zod/mini';
+import type { Access } from './policy.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Path = `/api/${string}`;
+
+type Schemas = {
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  response: z.ZodMiniType;
+  /** A caller who accepts application/x-ndjson receives the text while it is written, as lines of JSON. */
+  drafts?: true;
+  /** Types of the file that is the endpoint's body, instead of JSON. */
+  upload?: readonly string[];
+  /** Types of the files that the endpoint may answer with instead of JSON, as its query asks. */
+  files?: readonly string[];
+  /** HTTP status of success; 200 by default. */
+  status?: 201 | 204;
+};
+
+/** What is true of an endpoint beside its address and its schemas. */
+type Traits = {
+  /** The event under which the audit logs each call (docs/operations.md "The audit"). */
+  audit?: string;
+  /** Allowed while the viewer still has to choose a password of their own. */
+  beforePasswordChange?: true;
+  /**
+   * Whether visitors of the shared demo company may call it (docs/decisions/0070-live-demo.md). By default they only read:
+   * false hides what tells of other visitors; true lets them write what holds no text and mails nobody.
+   */
+  demo?: boolean;
+  /** The points of one call in the general rate limit: 1 for reading and 3 for anything else by default. */
+  cost?: number;
+};
+
+/** Of endpoints that only read. */
+type ReadTraits = Traits & {
+  /** An API key of the company may call it as well (docs/decisions/0050-api-keys.md). */
+  apiKey?: true;
+  /** It reads much: a replica of the database may answer. */
+  replica?: true;
+};
+
+export type Endpoint = {
+  method: Method;
+  path: Path;
+  /** The row of the policy that says who may call it, and about whom. */
+  access: Access;
+} & Traits &
+  Schemas &
+  (
+    | { apiKey?: never }
+    // A key reads what is the company's, not what is somebody's own.
+    | { apiKey: true; method: 'GET'; access: Exclude<Access, 'public' | 'kiosk' | 'signed-in'> }
+  ) &
+  ({ replica?: never } | { replica: true; method: 'GET' });
+
+const by =
+  <M extends Method, T extends Traits>(method: M) =>
+  <const P extends Path, const A extends Access, const E extends Schemas & T>(
+    path: P,
+    access: A,
+    endpoint: E,
+  ) => ({ method, path, access, ...endpoint });
+
+export const get = by<'GET', ReadTraits>('GET');
+export const post = by<'POST', Traits>('POST');
+export const put = by<'PUT', Traits>('PUT');
+export const del = by<'DELETE', Traits>('DELETE');
+
+/** Whether visitors of the shared demo company may call the endpoint. */
+export const isOpenInDemo = ({ demo, method }: Pick<Endpoint, 'demo' | 'method'>): boolean =>
+  demo ?? method === 'GET';

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { contract } from '#contract/index.ts';
+
+/**
+ * Pages need only how to reach an endpoint, and who may call it where not everybody may; forms need the schemas, and no
+ * addresses.
+ */
+export const shortContract: Plugin = {
+  name: 'short-contract',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.startsWith(join(import.meta.dirname, '../contract/'))) return undefined;
+    if (!id.endsWith('/table.ts'))
+      return code.replaceAll(/\b(?:get|post|put|del)\(\s*'\/api[^']*',\s*'[^']*',/g, '(');
+    // By method and row of the policy, one line each: what repeats would be a part of the first view.
+    const groups = Map.groupBy(Object.entries(contract), ([, { method, access }]) =>
+      access === 'public' || access === 'kiosk' || access === 'signed-in' ? method : `${method} ${access}`,
+    );
+    const text = [...groups].map(([group, endpoints]) =>
+      [group, ...endpoints.map(([name, { path }]) => `${name} ${path.slice('/api/'.length)}`)].join('\n'),
+    );
+    return `export const table = Object.fromEntries(${JSON.stringify(text)}.flatMap((text) => {
+      const [group, ...lines] = text.split('\\n');
+      const [method, access] = group.split(' ');
+      return lines.map((line) => {
+        const [name, path] = line.split(' ');
+        return [name, { method, path: '/api/' + path, access }];
+      });
+    }));`;
+  },
+};
