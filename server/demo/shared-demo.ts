@@ -4,7 +4,7 @@ import type { EndpointRequest } from '#contract/index.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import type { PublicContext, Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { endSession, startSession } from '#server/platform/sessions.ts';
 import { demoEmail, makeDemoCompany } from './demo-company.ts';
@@ -34,14 +34,13 @@ async function openDemo(context: PublicContext, role: Role): Promise<string> {
   return startSession(context, { companyId, userId }, { mostSessions: maxVisitors });
 }
 
-export const demoHandlers: Handlers<'openDemo'> = {
+export const demoHandlers = serve({
   async openDemo(context, { body }, session) {
     const token = await openDemo(context, body.role);
     if (session.token) await endSession(context.db, session.token);
     session.start(token);
-    return {};
   },
-};
+});
 
 /**
  * Makes the shared demo company anew, which ends all visits and removes what they recorded; or removes it where the

@@ -1,8 +1,8 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import { getAiEndpoint, testAiEndpoint, updateAiEndpoint } from './ai-endpoint.service.ts';
 
-export const aiEndpointHandlers: Handlers<'getAiEndpoint' | 'updateAiEndpoint' | 'testAiEndpoint'> = {
+export const aiEndpointHandlers = serve({
   getAiEndpoint: (context) => getAiEndpoint(context),
   updateAiEndpoint: (context, { body }) => updateAiEndpoint(context, body),
   testAiEndpoint: (context, { body }) => testAiEndpoint(context, body),
-};
+});

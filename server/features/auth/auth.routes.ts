@@ -2,7 +2,7 @@ import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { PublicContext } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import type { SessionCookie } from '#server/platform/http/session-cookie.ts';
 import { readKnownDevice, sealKnownDevice } from '#server/platform/known-device.ts';
 import {
@@ -41,33 +41,10 @@ const register = async (
   session: SessionCookie,
 ) => replaceSession(context, session, await service.registerCompany(context, body));
 
-export const authHandlers: Handlers<
-  | 'getUser'
-  | 'updateUser'
-  | 'dismissNotice'
-  | 'listSessions'
-  | 'endSession'
-  | 'endAllSessions'
-  | 'login'
-  | 'getInvitation'
-  | 'beginInvitedPasskey'
-  | 'acceptInvitation'
-  | 'acceptWithPasskey'
-  | 'acceptWithPin'
-  | 'signInWithPasskey'
-  | 'logout'
-  | 'register'
-  | 'registerCompany'
-  | 'forgotPassword'
-  | 'resetPassword'
-  | 'changePassword'
-> = {
+export const authHandlers = serve({
   getUser: (context) => service.toCurrentUser(context, context.viewer),
   updateUser: (context, { body }) => service.setLanguage(context, body),
-  async dismissNotice({ db, clock }, _request, session) {
-    await markNoticeSeen(db, session.token, clock.now());
-    return {};
-  },
+  dismissNotice: ({ db, clock }, _request, session) => markNoticeSeen(db, session.token, clock.now()),
   listSessions: ({ db, clock, viewer }, _request, session) => listSessions(db, clock, viewer, session.token),
   async endSession({ db, clock, viewer }, { params }, session) {
     if (viewer.isFromPin) {
@@ -76,13 +53,11 @@ export const authHandlers: Handlers<
         throw new AppError('pin_session');
     }
     if (!(await endSessionById(db, viewer, params.id))) throw new AppError('not_found');
-    return null;
   },
   async endAllSessions({ db, viewer }, _request, session) {
     if (viewer.isFromPin) throw new AppError('pin_session');
     await endSessionsOf(db, viewer.companyId, viewer.userId);
     session.end();
-    return {};
   },
   login: async (context, { body }, session) =>
     replaceSession(context, session, await service.login(context, body, session.device)),
@@ -100,7 +75,6 @@ export const authHandlers: Handlers<
     const ended = session.token ? await endSession(db, session.token) : undefined;
     if (ended) identify(ended);
     session.end();
-    return {};
   },
   register,
   registerCompany: register,
@@ -117,4 +91,4 @@ export const authHandlers: Handlers<
     session.start(token);
     return user;
   },
-};
+});

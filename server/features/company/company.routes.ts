@@ -1,16 +1,11 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import { getCompany, renewCompanyCode, updateCompanySettings } from './company.service.ts';
 import { getConfirmation, resendConfirmation } from './confirmation.service.ts';
 
-export const companyHandlers: Handlers<
-  'getCompany' | 'updateCompany' | 'renewCompanyCode' | 'getConfirmation' | 'resendConfirmation'
-> = {
+export const companyHandlers = serve({
   getCompany: (context) => getCompany(context),
   updateCompany: (context, { body }) => updateCompanySettings(context, body),
   renewCompanyCode: (context) => renewCompanyCode(context),
   getConfirmation: (context) => getConfirmation(context),
-  async resendConfirmation(context) {
-    await resendConfirmation(context);
-    return {};
-  },
-};
+  resendConfirmation: (context) => resendConfirmation(context),
+});

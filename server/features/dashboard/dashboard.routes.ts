@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import {
   getAdminStats,
   getBoard,
@@ -8,9 +8,7 @@ import {
   getTimeline,
 } from './dashboard.service.ts';
 
-export const dashboardHandlers: Handlers<
-  'getDashboardStats' | 'getDashboardLocations' | 'getTimeline' | 'getBoard' | 'getKioskBoard'
-> = {
+export const dashboardHandlers = serve({
   getDashboardStats: (context, { query }) =>
     context.scope.kind !== 'own' && query.as !== 'employee'
       ? getAdminStats(context)
@@ -19,4 +17,4 @@ export const dashboardHandlers: Handlers<
   getTimeline: (context, { query }) => getTimeline(context, query.date),
   getBoard: (context, { query }) => getBoard(context, query.locationId),
   getKioskBoard: (context) => getKioskBoard(context),
-};
+});

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import { confirmEmail, undoEmailChange } from './email-changes.service.ts';
 import { exportEmployees, importEmployees } from './employee-import.service.ts';
 import {
@@ -21,28 +21,7 @@ import {
 } from './invitations.service.ts';
 import { removePin, setOwnPin } from './pins.service.ts';
 
-export const employeesHandlers: Handlers<
-  | 'listPeople'
-  | 'listEmployees'
-  | 'listFormerEmployees'
-  | 'getEmployee'
-  | 'createEmployee'
-  | 'deactivateEmployees'
-  | 'importEmployees'
-  | 'exportEmployees'
-  | 'updateEmployee'
-  | 'deleteEmployee'
-  | 'handOverCompany'
-  | 'inviteEmployee'
-  | 'revokeInvitation'
-  | 'inviteEmployees'
-  | 'createInvitations'
-  | 'getPersonalCode'
-  | 'setPin'
-  | 'removePin'
-  | 'confirmEmail'
-  | 'undoEmailChange'
-> = {
+export const employeesHandlers = serve({
   listPeople: (context) => listPeople(context),
   listEmployees: (context) => listEmployees(context),
   listFormerEmployees: (context) => listFormerEmployees(context),
@@ -53,33 +32,15 @@ export const employeesHandlers: Handlers<
   exportEmployees: (context, { query }) => exportEmployees(context, query),
   updateEmployee: (context, { params, body }, session) =>
     updateEmployee(context, params.id, body, session.token),
-  async handOverCompany(context, { body }) {
-    await handOverCompany(context, body);
-    return {};
-  },
+  handOverCompany: (context, { body }) => handOverCompany(context, body),
   inviteEmployee: (context, { params, body }) => inviteEmployee(context, params.id, body),
-  async revokeInvitation(context, { params }) {
-    await revokeInvitation(context, params.id);
-    return null;
-  },
+  revokeInvitation: (context, { params }) => revokeInvitation(context, params.id),
   inviteEmployees: (context, { body }) => inviteEmployees(context, body?.userIds),
   createInvitations: (context, { body }) => createInvitations(context, body.userIds),
   getPersonalCode: (context, { params }) => getPersonalCode(context, params.id),
   setPin: (context, { body }, session) => setOwnPin(context, body, session.token),
-  async removePin(context, { params }) {
-    await removePin(context, params.id);
-    return null;
-  },
-  async confirmEmail(context, { body }) {
-    await confirmEmail(context, body);
-    return {};
-  },
-  async undoEmailChange(context, { body }) {
-    await undoEmailChange(context, body);
-    return {};
-  },
-  async deleteEmployee(context, { params, body }) {
-    await deleteEmployee(context, params.id, body);
-    return null;
-  },
-};
+  removePin: (context, { params }) => removePin(context, params.id),
+  confirmEmail: (context, { body }) => confirmEmail(context, body),
+  undoEmailChange: (context, { body }) => undoEmailChange(context, body),
+  deleteEmployee: (context, { params, body }) => deleteEmployee(context, params.id, body),
+});

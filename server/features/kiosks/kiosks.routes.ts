@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import { endSession } from '#server/platform/sessions.ts';
 import {
   createWorkReportAtKiosk,
@@ -20,29 +20,10 @@ import {
   revokeKiosk,
 } from './kiosks.service.ts';
 
-export const kiosksHandlers: Handlers<
-  | 'createKioskPairingCode'
-  | 'listKiosks'
-  | 'revokeKiosk'
-  | 'pairKiosk'
-  | 'getKiosk'
-  | 'listKioskPeople'
-  | 'scanAtKiosk'
-  | 'getKioskLastScan'
-  | 'getKioskMissingCheckOut'
-  | 'recordKioskBreak'
-  | 'createKioskWorkReport'
-  | 'undoKioskCheckOut'
-  | 'setPinAtKiosk'
-  | 'getKioskCode'
-  | 'leaveKiosk'
-> = {
+export const kiosksHandlers = serve({
   createKioskPairingCode: (context, { body }) => createPairingCode(context, body),
   listKiosks: (context) => listKiosks(context),
-  async revokeKiosk(context, { params }) {
-    await revokeKiosk(context, params.id);
-    return null;
-  },
+  revokeKiosk: (context, { params }) => revokeKiosk(context, params.id),
   async pairKiosk(context, { body }, session) {
     const { credential, kiosk } = await pairKiosk(context, body.code);
     session.startKiosk(credential);
@@ -70,6 +51,5 @@ export const kiosksHandlers: Handlers<
   async leaveKiosk(context, { body }, session) {
     await leaveKiosk(context, body.pin);
     session.endKiosk();
-    return {};
   },
-};
+});

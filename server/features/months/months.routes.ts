@@ -1,6 +1,6 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import { listOwnMonths } from './months.service.ts';
 
-export const monthsHandlers: Handlers<'listOwnMonths'> = {
+export const monthsHandlers = serve({
   listOwnMonths: (context) => listOwnMonths(context),
-};
+});

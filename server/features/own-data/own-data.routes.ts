@@ -1,6 +1,6 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import { getUserData } from './own-data.service.ts';
 
-export const ownDataHandlers: Handlers<'getUserData'> = {
+export const ownDataHandlers = serve({
   getUserData: (context) => getUserData(context),
-};
+});

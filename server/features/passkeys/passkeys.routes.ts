@@ -1,15 +1,10 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import * as service from './passkeys.service.ts';
 
-export const passkeysHandlers: Handlers<
-  'listPasskeys' | 'beginPasskey' | 'addPasskey' | 'deletePasskey' | 'beginPasskeySignIn'
-> = {
+export const passkeysHandlers = serve({
   listPasskeys: (context) => service.listPasskeys(context),
   beginPasskey: (context, { body }) => service.beginPasskey(context, body),
   addPasskey: (context, { body }, session) => service.addPasskey(context, body, session.token),
-  async deletePasskey(context, { params }) {
-    await service.deletePasskey(context, params.id);
-    return null;
-  },
+  deletePasskey: (context, { params }) => service.deletePasskey(context, params.id),
   beginPasskeySignIn: (context) => service.beginPasskeySignIn(context),
-};
+});

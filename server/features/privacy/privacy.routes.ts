@@ -1,6 +1,6 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import { getPrivacyFacts } from './privacy.service.ts';
 
-export const privacyHandlers: Handlers<'getPrivacyFacts'> = {
+export const privacyHandlers = serve({
   getPrivacyFacts: (context) => getPrivacyFacts(context),
-};
+});

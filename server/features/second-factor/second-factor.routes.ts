@@ -1,15 +1,8 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import { startSession } from '#server/platform/sessions.ts';
 import * as service from './second-factor.service.ts';
 
-export const secondFactorHandlers: Handlers<
-  | 'getSecondFactor'
-  | 'proposeSecondFactor'
-  | 'enableSecondFactor'
-  | 'renewRecoveryCodes'
-  | 'disableSecondFactor'
-  | 'resetSecondFactor'
-> = {
+export const secondFactorHandlers = serve({
   getSecondFactor: (context) => service.getSecondFactor(context),
   proposeSecondFactor: (context) => service.proposeSecondFactor(context),
   async enableSecondFactor(context, { body }, session) {
@@ -19,12 +12,6 @@ export const secondFactorHandlers: Handlers<
     return answer;
   },
   renewRecoveryCodes: (context, { body }) => service.renewRecoveryCodes(context, body),
-  async disableSecondFactor(context, { body }) {
-    await service.disableSecondFactor(context, body);
-    return {};
-  },
-  async resetSecondFactor(context, { params, body }) {
-    await service.resetSecondFactor(context, params.id, body);
-    return {};
-  },
-};
+  disableSecondFactor: (context, { body }) => service.disableSecondFactor(context, body),
+  resetSecondFactor: (context, { params, body }) => service.resetSecondFactor(context, params.id, body),
+});

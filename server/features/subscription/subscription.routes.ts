@@ -1,17 +1,8 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import * as billing from './billing.service.ts';
 import { getSubscriptionStatus, listPlans } from './subscription.service.ts';
 
-export const subscriptionHandlers: Handlers<
-  | 'listPlans'
-  | 'getSubscriptionStatus'
-  | 'upgradeFromTrial'
-  | 'confirmSandboxPayment'
-  | 'changePlan'
-  | 'cancelSubscription'
-  | 'resumeSubscription'
-  | 'listInvoices'
-> = {
+export const subscriptionHandlers = serve({
   listPlans: async (context) => listPlans(context),
   getSubscriptionStatus: (context) => getSubscriptionStatus(context),
   upgradeFromTrial: (context, { body }) => billing.choosePlan(context, body),
@@ -20,4 +11,4 @@ export const subscriptionHandlers: Handlers<
   cancelSubscription: (context) => billing.cancelSubscription(context),
   resumeSubscription: (context) => billing.resumeSubscription(context),
   listInvoices: (context) => billing.listInvoices(context),
-};
+});

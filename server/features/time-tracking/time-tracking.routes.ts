@@ -1,20 +1,10 @@
-import type { Handlers } from '#server/platform/http/bind.ts';
+import { serve } from '#server/platform/http/bind.ts';
 import { recordBreak } from './breaks.service.ts';
 import { answerMissingCheckOut, getMissingCheckOut } from './missing-check-outs.service.ts';
 import { checkOut, getActiveEntry, getLocationOfCode, scan, settleRefused } from './time-tracking.service.ts';
 import { undoCheckOut } from './undo-check-out.service.ts';
 
-export const timeTrackingHandlers: Handlers<
-  | 'getActiveEntry'
-  | 'scan'
-  | 'checkOut'
-  | 'undoCheckOut'
-  | 'recordBreak'
-  | 'getLocationOfCode'
-  | 'getMissingCheckOut'
-  | 'answerMissingCheckOut'
-  | 'settleRefusedScan'
-> = {
+export const timeTrackingHandlers = serve({
   getActiveEntry: (context) => getActiveEntry(context),
   scan: (context, { body }, session) => scan(context, body, session.phone()),
   checkOut: (context, { body }, session) => checkOut(context, body, session.phone()),
@@ -23,8 +13,5 @@ export const timeTrackingHandlers: Handlers<
   getLocationOfCode: (context, { query }) => getLocationOfCode(context, query),
   getMissingCheckOut: (context) => getMissingCheckOut(context),
   answerMissingCheckOut: (context, { body }) => answerMissingCheckOut(context, body),
-  async settleRefusedScan(context, { params }) {
-    await settleRefused(context, params.id);
-    return null;
-  },
-};
+  settleRefusedScan: (context, { params }) => settleRefused(context, params.id),
+});

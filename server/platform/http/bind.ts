@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
 import { type Endpoint, isOpenInDemo } from '#contract/endpoint.ts';
 import { type ErrorCode, errorBody } from '#contract/error.ts';
 import { contract, type EndpointName, type EndpointRequest, type EndpointResponse } from '#contract/index.ts';
@@ -43,17 +44,26 @@ type ContextOf<K extends EndpointName> = (typeof contract)[K]['access'] extends 
       ? CompanyContext
       : Context;
 
-/** One handler for each named endpoint; the compiler reports a missing one. */
-export type Handlers<K extends EndpointName> = {
-  [Name in K]: (
+/** A handler returns nothing where the answer says nothing. */
+type Returned<K extends EndpointName> =
+  | Promise<EndpointResponse<K> | ((typeof contract)[K] extends { files: unknown } ? FileAnswer : never)>
+  | (null extends EndpointResponse<K>
+      ? Promise<void>
+      : Record<never, never> extends EndpointResponse<K>
+        ? Promise<void>
+        : never);
+
+type Handlers = {
+  [Name in EndpointName]: (
     context: ContextOf<Name>,
     request: EndpointRequest<Name>,
     session: SessionCookie,
     drafts: Drafts,
-  ) => Promise<
-    EndpointResponse<Name> | ((typeof contract)[Name] extends { files: unknown } ? FileAnswer : never)
-  >;
+  ) => Returned<Name>;
 };
+
+/** Handlers of some endpoints, by their names; the compiler reports an endpoint that no list of the app has. */
+export const serve = <Some extends Partial<Handlers>>(handlers: Some): Some => handlers;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -229,7 +239,7 @@ function takingFiles(scope: FastifyInstance, types: readonly string[] = []): Fas
 export function bindEndpoints(
   app: FastifyInstance,
   services: Services,
-  handlers: Handlers<EndpointName>,
+  handlers: Handlers,
   limits: RequestLimits,
 ): void {
   const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
@@ -243,8 +253,9 @@ export function bindEndpoints(
 
   for (const name of Object.keys(contract) as EndpointName[]) {
     const endpoint: Endpoint = contract[name];
-    const schemas: Endpoint = contract[name];
-    const status = schemas.status ?? 200;
+    const status = endpoint.status ?? 200;
+    // What a handler that returns nothing answers.
+    const nothing = z.safeParse(endpoint.response, {}).success ? {} : null;
     // Typed by name above; inside this loop the name is any of them.
     const handle = handlers[name] as (
       context: PublicContext | CompanyContext | KioskContext | Context,
@@ -255,21 +266,21 @@ export function bindEndpoints(
     // Acts that the audit logs, long work, reads from a replica, and answers that begin before they are complete are for the
     // viewer as they are now.
     const mayRecall =
-      !schemas.audit && !endpoint.cost && !endpoint.replica && !schemas.upload && !schemas.drafts;
+      !endpoint.audit && !endpoint.cost && !endpoint.replica && !endpoint.upload && !endpoint.drafts;
     const access = { endpoint, services, limits, viewers, mayRecall };
     const mount = (scope: FastifyInstance) =>
       scope.withTypeProvider<ZodTypeProvider>().route({
         method: endpoint.method,
         url: endpoint.path,
-        ...(schemas.upload && { bodyLimit: uploadLimit }),
+        ...(endpoint.upload && { bodyLimit: uploadLimit }),
         schema: {
           operationId: name,
           tags: [endpoint.path.split('/')[2] ?? 'api'],
           security: securityOf(endpoint),
-          ...(schemas.params && { params: schemas.params }),
-          ...(schemas.query && { querystring: schemas.query }),
-          ...(schemas.body && { body: schemas.body }),
-          response: { [status]: schemas.response, default: errorBody },
+          ...(endpoint.params && { params: endpoint.params }),
+          ...(endpoint.query && { querystring: endpoint.query }),
+          ...(endpoint.body && { body: endpoint.body }),
+          response: { [status]: endpoint.response, default: errorBody },
         },
         onRequest: async (request, reply) => {
           request.audit = {};
@@ -287,13 +298,13 @@ export function bindEndpoints(
           return answerError(told, request, reply, publicContext(request, services).t);
         },
         onResponse: async (request, reply) => {
-          const event = request.audit.event ?? schemas.audit;
+          const event = request.audit.event ?? endpoint.audit;
           if (event) writeAudit(event, request, reply, request.audit);
         },
         handler: async (request, reply) => {
           const { params, query, body } = request;
           const session = sessionCookie(request, reply, isHttps(request));
-          if (schemas.upload && !Buffer.isBuffer(body)) throw new AppError('unsupported_media_type');
+          if (endpoint.upload && !Buffer.isBuffer(body)) throw new AppError('unsupported_media_type');
           const answerTo = async (drafts: Drafts) => {
             const context = publicContext(request, services);
             const { viewer, kiosk } = request;
@@ -304,21 +315,22 @@ export function bindEndpoints(
                   : viewer
                     ? { ...context, db, viewer, scope: scopeAt(endpoint, viewer, services) }
                     : context,
-                { params, query, ...(schemas.upload ? { file: body } : { body }) },
+                { params, query, ...(endpoint.upload ? { file: body } : { body }) },
                 session,
                 drafts,
               );
-            const answer = await (endpoint.replica && viewer
+            const returned = await (endpoint.replica && viewer
               ? services.read(viewer.companyId, answerFrom)
               : answerFrom(context.db));
+            const answer = returned ?? nothing;
             request.audit.answer = answer;
             return answer;
           };
           reply.header('cache-control', 'no-store');
-          if (schemas.drafts && acceptsDrafts(request)) {
+          if (endpoint.drafts && acceptsDrafts(request)) {
             const { t } = publicContext(request, services);
             return answerWithDrafts(request, reply, t, async (drafts) =>
-              schemas.response.parse(await answerTo(drafts)),
+              endpoint.response.parse(await answerTo(drafts)),
             );
           }
           const [first] = await Promise.allSettled([answerTo(noDrafts)]);
@@ -334,7 +346,7 @@ export function bindEndpoints(
           return status === 204 ? reply.send() : reply.send(answer);
         },
       });
-    if (schemas.upload) app.register(async (scope) => mount(takingFiles(scope, schemas.upload)));
+    if (endpoint.upload) app.register(async (scope) => mount(takingFiles(scope, endpoint.upload)));
     else mount(app);
   }
 }
