@@ -7,6 +7,8 @@ export default defineConfig(all, {
   testIgnore: [],
   // Each runs three browsers.
   workers: 1,
+  // Beside what the other browser tests have left of failures.
+  outputDir: 'test-results/engines',
   timeout: 600_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/engines.json' }]],
 });

@@ -131,6 +131,7 @@ export const absencesEndpoints = {
    * or of `userId`. By start. 404 for an employee who asks for somebody else's.
    */
   listAbsences: get('/api/absences', 'months-or-own', {
+    reads: ['time-records'],
     query: z
       .object({ startDate: calendarDate, endDate: calendarDate, userId: z.optional(id) })
       .check(endNotBeforeStart, within(MAX_LISTED_DAYS)),
@@ -186,7 +187,10 @@ export const absencesEndpoints = {
     status: 204,
   }),
   /** The codes of the company's country with its changes, and its own ones. */
-  listAbsenceCodes: get('/api/absence-codes', 'signed-in', { response: z.array(companyAbsenceCode) }),
+  listAbsenceCodes: get('/api/absence-codes', 'signed-in', {
+    reads: ['time-records'],
+    response: z.array(companyAbsenceCode),
+  }),
   /**
    * Sets all codes. One of the country's that is absent becomes inactive, and so does an own one that is in use; another
    * own one is deleted. What is recorded already does not change.

@@ -210,7 +210,10 @@ export const attention = z.object({
 export type Attention = z.infer<typeof attention>;
 
 export const correctionsEndpoints = {
-  listAttention: get('/api/time-entries/attention', 'team', { response: attention }),
+  listAttention: get('/api/time-entries/attention', 'team', {
+    reads: ['time-records', 'corrections'],
+    response: attention,
+  }),
   /**
    * Adds, changes or deletes an entry, with a reason. 409 `needs_another_admin` for one's own while there is another
    * active administrator; `entry_overlaps`, `entry_in_future`, `month_locked`; 400 for an entry longer than 48 hours.
@@ -237,10 +240,12 @@ export const correctionsEndpoints = {
 
   /** The viewer's own 100 newest, newest first. */
   listOwnCorrectionRequests: get('/api/correction-requests/own', 'signed-in', {
+    reads: ['time-records', 'corrections'],
     response: z.array(ownCorrectionRequest),
   }),
   /** The 100 newest in the caller's scope, of one person if given, newest first. */
   listCorrectionRequests: get('/api/correction-requests', 'team', {
+    reads: ['time-records', 'corrections'],
     query: z.object({ status: z.optional(z.enum(APPROVALS, 'invalid')), userId: z.optional(id) }),
     response: z.array(correctionRequest),
   }),

@@ -58,7 +58,11 @@ export type CrewMember = z.infer<typeof crew>['people'][number];
 
 export const crewEndpoints = {
   /** Whom a manager may tick at the location. */
-  getCrew: get('/api/time-tracking/crew/:id', 'team', { params: idParams, response: crew }),
+  getCrew: get('/api/time-tracking/crew/:id', 'team', {
+    reads: ['time-records'],
+    params: idParams,
+    response: crew,
+  }),
   /**
    * Checks people in or out at the location, or over to it: each by the rules of their own scan, with the manager named in
    * their history. One outcome for each, in their order; some may be refused while others are recorded.

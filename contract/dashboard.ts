@@ -136,21 +136,28 @@ export type Board = z.infer<typeof board>;
 export const dashboardEndpoints = {
   /** Each location's people on a day in company time, by default today. A manager's locations. */
   getTimeline: get('/api/dashboard/timeline', 'team', {
+    reads: ['time-records', 'dashboard'],
     cost: 3,
     replica: true,
     query: z.object({ date: z.optional(calendarDate) }),
     response: timeline,
   }),
   /** The wall view: of all active locations in the scope, or of one (404 for others). */
-  getBoard: get('/api/board', 'team', { query: z.object({ locationId: z.optional(id) }), response: board }),
+  getBoard: get('/api/board', 'team', {
+    reads: ['time-records', 'dashboard'],
+    query: z.object({ locationId: z.optional(id) }),
+    response: board,
+  }),
   /** The wall view of the kiosk's own location. */
   getKioskBoard: get('/api/kiosk/board', 'kiosk', { response: board }),
   /** `as=employee` returns an administrator's own hours. */
   getDashboardStats: get('/api/dashboard/stats', 'team-or-own', {
+    reads: ['time-records', 'dashboard'],
     query: z.object({ as: z.optional(z.enum(['admin', 'employee'], 'invalid')) }),
     response: z.discriminatedUnion('role', [adminStats, employeeStats]),
   }),
   getDashboardLocations: get('/api/dashboard/locations', 'team', {
+    reads: ['time-records', 'dashboard'],
     apiKey: true,
     response: z.array(dashboardLocation),
   }),

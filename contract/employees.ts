@@ -203,12 +203,19 @@ const link = z.object({ url: z.string(), expiresAt: instant });
 
 export const employeesEndpoints = {
   /** Every employee in the caller's scope, including deactivated ones, in the order in which they were added. */
-  listPeople: get('/api/people', 'months', { apiKey: true, response: z.array(person) }),
-  listEmployees: get('/api/employees', 'admin', { response: z.array(listedEmployee) }),
+  listPeople: get('/api/people', 'months', { reads: ['employees'], apiKey: true, response: z.array(person) }),
+  listEmployees: get('/api/employees', 'admin', { reads: ['employees'], response: z.array(listedEmployee) }),
   /** A person in the caller's scope, deleted ones included until their records are erased. */
-  getEmployee: get('/api/employees/:id', 'months', { params: idParams, response: employeeDetails }),
+  getEmployee: get('/api/employees/:id', 'months', {
+    reads: ['employees'],
+    params: idParams,
+    response: employeeDetails,
+  }),
   /** Deleted employees whose records are still kept, last deleted first: their missing hours can still be added. */
-  listFormerEmployees: get('/api/employees/former', 'admin', { response: z.array(formerEmployee) }),
+  listFormerEmployees: get('/api/employees/former', 'admin', {
+    reads: ['employees'],
+    response: z.array(formerEmployee),
+  }),
   createEmployee: post('/api/employees', 'admin', {
     audit: 'employee.added',
     body: employeeInput,

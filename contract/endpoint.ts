@@ -35,8 +35,21 @@ type Traits = {
   cost?: number;
 };
 
+/** What endpoints read, from the general to the special: whoever changes it has it read again. */
+export type Tag =
+  | 'time-records'
+  | 'corrections'
+  | 'dashboard'
+  | 'months'
+  | 'reports'
+  | 'employees'
+  | 'messages'
+  | 'subscription'
+  | 'work-rules';
+
 /** Of endpoints that only read. */
 type ReadTraits = Traits & {
+  reads?: readonly Tag[];
   /** An API key of the company may call it as well (docs/decisions/0050-api-keys.md). */
   apiKey?: true;
   /** It reads much: a replica of the database may answer. */
@@ -48,6 +61,7 @@ export type Endpoint = {
   path: Path;
   /** The row of the policy that says who may call it, and about whom. */
   access: Access;
+  reads?: readonly Tag[];
 } & Traits &
   Schemas &
   (

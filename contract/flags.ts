@@ -51,11 +51,12 @@ export type OwnFlag = z.infer<typeof ownFlag>;
 export const flagsEndpoints = {
   /** The 200 newest open flags and the 100 dismissed last; of one person if given, then by the time of the scan. Newest first. */
   listFlags: get('/api/flags', 'team', {
+    reads: ['time-records', 'corrections'],
     query: z.object({ userId: z.optional(id) }),
     response: z.object({ open: z.array(flag), dismissed: z.array(flag) }),
   }),
   /** The viewer's own 50 newest. */
-  listOwnFlags: get('/api/flags/own', 'signed-in', { response: z.array(ownFlag) }),
+  listOwnFlags: get('/api/flags/own', 'signed-in', { reads: ['time-records'], response: z.array(ownFlag) }),
   /** Takes a flag off the list of what needs attention. Repeating it changes nothing; 404 for an unknown one. */
   dismissFlag: post('/api/flags/:id/dismiss', 'team', {
     audit: 'flag.dismissed',

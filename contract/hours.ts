@@ -105,6 +105,7 @@ export const hoursEndpoints = {
    * whole company's. 404 for others.
    */
   explainHours: get('/api/hours/explanation', 'months-or-own', {
+    reads: ['time-records'],
     replica: true,
     query: z
       .object({

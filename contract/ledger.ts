@@ -127,6 +127,7 @@ export type LedgerDigest = z.infer<typeof ledgerDigest>;
 export const ledgerEndpoints = {
   /** For administrators and the entry's own person, even after its deletion. Oldest first. */
   getTimeEntryHistory: get('/api/time-entries/:id/history', 'months-or-own', {
+    reads: ['time-records'],
     params: idParams,
     response: z.array(entryEvent),
   }),
@@ -135,6 +136,7 @@ export const ledgerEndpoints = {
    * without what concerns account and employment.
    */
   listEmployeeHistory: get('/api/employees/:id/history', 'months', {
+    reads: ['time-records'],
     cost: 5,
     params: idParams,
     response: z.array(personEvent),

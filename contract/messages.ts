@@ -66,8 +66,15 @@ export const messagesEndpoints = {
     response: z.array(message),
   }),
   /** Counted up to 1000. */
-  getUnreadCount: get('/api/messages/unread-count', 'signed-in', { response: z.number() }),
-  getMessage: get('/api/messages/:id', 'team-or-own', { params: idParams, response: message }),
+  getUnreadCount: get('/api/messages/unread-count', 'signed-in', {
+    reads: ['messages'],
+    response: z.number(),
+  }),
+  getMessage: get('/api/messages/:id', 'team-or-own', {
+    reads: ['messages'],
+    params: idParams,
+    response: message,
+  }),
   createMessage: post('/api/messages', 'team', { body: messageInput, response: message, status: 201 }),
   markMessageRead: put('/api/messages/:id/read', 'team-or-own', {
     demo: true,
@@ -76,6 +83,7 @@ export const messagesEndpoints = {
   }),
   /** The recipients of a message, and who has opened it. */
   listMessageRecipients: get('/api/messages/:id/recipients', 'team', {
+    reads: ['messages'],
     params: idParams,
     response: z.array(messageRecipient),
   }),

@@ -175,6 +175,7 @@ export const monthHoursEndpoints = {
    * person. Employees get their own only, 404 for anybody else. `details`, for one person: days with derivations, warnings.
    */
   getMonthHours: get('/api/months/:month/hours', 'months-or-own', {
+    reads: ['time-records', 'months'],
     cost: 5,
     replica: true,
     params: z.object({ month: calendarMonth }),

@@ -76,6 +76,7 @@ export type PersonMonth = z.infer<typeof personMonth>;
 export const monthsEndpoints = {
   /** Everybody who is in the month: employed in it, or with time, an absence or an approval in it; by name. */
   listMonth: get('/api/months', 'months', {
+    reads: ['time-records', 'months'],
     apiKey: true,
     replica: true,
     query: z.object({ month: calendarMonth }),
@@ -95,6 +96,7 @@ export const monthsEndpoints = {
    * same settlement period. While one of them is approved, a correction that would change it is 409 `month_locked`.
    */
   listDependentMonths: get('/api/months/dependent', 'admin', {
+    reads: ['time-records', 'months'],
     query: z.object({ month: calendarMonth, userId: id }),
     response: z.array(z.string()),
   }),
@@ -110,7 +112,10 @@ export const monthsEndpoints = {
     response: personMonth,
   }),
   /** The viewer's own months since their first entry, newest first, at most 36. */
-  listOwnMonths: get('/api/months/own', 'signed-in', { response: z.array(ownMonth) }),
+  listOwnMonths: get('/api/months/own', 'signed-in', {
+    reads: ['time-records', 'months'],
+    response: z.array(ownMonth),
+  }),
   /** A dispute needs a text. The latest answer counts; the ledger keeps all. 409 `month_not_ended`. */
   answerOwnMonth: post('/api/months/own', 'signed-in', {
     body: z

@@ -178,6 +178,7 @@ export const reportsEndpoints = {
    * by default), `xlsx` has all of them, that one first; `pdf` is for print.
    */
   getOverviewReport: get('/api/reports/overview', 'reports', {
+    reads: ['time-records', 'reports'],
     cost: 10,
     replica: true,
     files: [...tableFiles, PDF],
@@ -198,6 +199,7 @@ export const reportsEndpoints = {
    * everybody in the scope, or of one person; at most 92 days. Null until rules are chosen. 429 as for `GET /api/months/:month/hours`.
    */
   getNormReport: get('/api/reports/norm', 'reports', {
+    reads: ['time-records', 'reports'],
     cost: 10,
     replica: true,
     files: tableFiles,
@@ -212,6 +214,7 @@ export const reportsEndpoints = {
    * with at least `MIN_OUTPUT_PEOPLE` people (decisions.md §11 "Reports"), so that no filter tells what one person did.
    */
   getOutputReport: get('/api/reports/output', 'reports', {
+    reads: ['time-records', 'reports'],
     cost: 10,
     replica: true,
     files: tableFiles,
@@ -261,6 +264,7 @@ export const reportsEndpoints = {
    * `select=overlapping` also others with time on these dates. A manager's are those at their locations.
    */
   getTimeEntriesReport: get('/api/reports/time-entries', 'reports', {
+    reads: ['time-records', 'reports'],
     apiKey: true,
     cost: 10,
     replica: true,
@@ -278,6 +282,7 @@ export const reportsEndpoints = {
   }),
   /** Working time on each day of the period at each location, by the dates on which it stands (work-rules.md §2). */
   getDailySummariesReport: get('/api/reports/daily-summaries', 'books', {
+    reads: ['time-records', 'reports'],
     apiKey: true,
     cost: 10,
     replica: true,

@@ -84,7 +84,10 @@ const sandboxPaymentInput = z.object({
 
 export const subscriptionEndpoints = {
   listPlans: get('/api/subscription/plans', 'signed-in', { response: z.array(plan) }),
-  getSubscriptionStatus: get('/api/subscription/status', 'admin', { response: subscriptionStatus }),
+  getSubscriptionStatus: get('/api/subscription/status', 'admin', {
+    reads: ['subscription'],
+    response: subscriptionStatus,
+  }),
   upgradeFromTrial: post('/api/subscription/upgrade-from-trial', 'admin', {
     audit: 'subscription.chosen',
     body: choosePlanInput,
@@ -108,5 +111,8 @@ export const subscriptionEndpoints = {
     audit: 'subscription.resumed',
     response: subscriptionStatus,
   }),
-  listInvoices: get('/api/subscription/invoices', 'admin', { response: z.array(invoice) }),
+  listInvoices: get('/api/subscription/invoices', 'admin', {
+    reads: ['subscription'],
+    response: z.array(invoice),
+  }),
 };

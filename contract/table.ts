@@ -8,8 +8,8 @@ import { contract, type EndpointName } from './index.ts';
 type Contract = typeof contract;
 
 export const table: {
-  [K in EndpointName]: Pick<Contract[K], keyof Contract[K] & ('method' | 'path' | 'access')>;
+  [K in EndpointName]: Pick<Contract[K], keyof Contract[K] & keyof Route>;
 } = contract;
 
 /** Of an endpoint of any name. */
-export type Route = Pick<Endpoint, 'method' | 'path' | 'access'>;
+export type Route = Pick<Endpoint, 'method' | 'path' | 'access' | 'reads'>;

@@ -261,7 +261,10 @@ export const missingCheckOut = z.object({
 export type MissingCheckOut = z.infer<typeof missingCheckOut>;
 
 export const timeTrackingEndpoints = {
-  getActiveEntry: get('/api/time-tracking/active', 'signed-in', { response: z.nullable(activeEntry) }),
+  getActiveEntry: get('/api/time-tracking/active', 'signed-in', {
+    reads: ['time-records'],
+    response: z.nullable(activeEntry),
+  }),
   scan: post('/api/time-tracking/scan', 'signed-in', { demo: true, body: scanInput, response: scanResult }),
   /** With `previousEnd`, only ends that entry, as an estimate. */
   checkOut: post('/api/time-tracking/check-out', 'signed-in', {
@@ -298,6 +301,7 @@ export const timeTrackingEndpoints = {
   }),
   /** The viewer's open entry that needs attention, or null. */
   getMissingCheckOut: get('/api/time-tracking/missing-check-out', 'signed-in', {
+    reads: ['time-records'],
     response: z.nullable(missingCheckOut),
   }),
   /** Ends that entry as an estimate that awaits approval; repeating the same answer changes nothing. */

@@ -66,7 +66,10 @@ export type OwnWorkReport = z.infer<typeof ownWorkReport>;
 
 export const workReportsEndpoints = {
   /** The viewer's own reports, newest first, at most 100. */
-  listWorkReports: get('/api/work-reports', 'signed-in', { response: z.array(ownWorkReport) }),
+  listWorkReports: get('/api/work-reports', 'signed-in', {
+    reads: ['time-records'],
+    response: z.array(ownWorkReport),
+  }),
   createWorkReports: post('/api/work-reports', 'signed-in', {
     body: workReportInput,
     response: workReportSubmission,

@@ -141,7 +141,7 @@ export type WorkRulesInput = z.infer<typeof workRulesInput>;
 const HOLIDAY_KINDS = ['holiday', 'substitute', 'own-holiday', 'day-off'] as const;
 
 export const workRulesEndpoints = {
-  getWorkRules: get('/api/company/work-rules', 'admin', { response: workRules }),
+  getWorkRules: get('/api/company/work-rules', 'admin', { reads: ['work-rules'], response: workRules }),
   /**
    * Sets the rules from a date on, and the company's own days. An absent setting stays as it is on that date or, with
    * another country, becomes the preset's. 409 `month_locked` if hours of an approved month, or of its settlement period
@@ -154,6 +154,7 @@ export const workRulesEndpoints = {
   }),
   /** The year's public holidays by the company's rules, and its own days; in order, named in the request's language. */
   listHolidays: get('/api/holidays', 'signed-in', {
+    reads: ['work-rules'],
     query: z.object({ year: z.string('invalid').check(z.regex(/^(19[7-9]|2\d\d)\d$/, 'invalid')) }),
     response: z.array(z.object({ date: calendarDate, name: z.string(), kind: z.enum(HOLIDAY_KINDS) })),
   }),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 
 /**
@@ -14,19 +15,20 @@ export const shortContract: Plugin = {
     if (!id.startsWith(join(import.meta.dirname, '../contract/'))) return undefined;
     if (!id.endsWith('/table.ts'))
       return code.replaceAll(/\b(?:get|post|put|del)\(\s*'\/api[^']*',\s*'[^']*',/g, '(');
-    // By method and row of the policy, one line each: what repeats would be a part of the first view.
-    const groups = Map.groupBy(Object.entries(contract), ([, { method, access }]) =>
-      access === 'public' || access === 'kiosk' || access === 'signed-in' ? method : `${method} ${access}`,
-    );
+    // By method, row of the policy and what they read, one line each: what repeats would be a part of the first view.
+    const groups = Map.groupBy(Object.entries<Endpoint>(contract), ([, { method, access, reads = [] }]) => {
+      const isForAll = access === 'public' || access === 'kiosk' || access === 'signed-in';
+      return [method, isForAll ? '' : access, ...reads].join(' ');
+    });
     const text = [...groups].map(([group, endpoints]) =>
       [group, ...endpoints.map(([name, { path }]) => `${name} ${path.slice('/api/'.length)}`)].join('\n'),
     );
     return `export const table = Object.fromEntries(${JSON.stringify(text)}.flatMap((text) => {
       const [group, ...lines] = text.split('\\n');
-      const [method, access] = group.split(' ');
+      const [method, access, ...reads] = group.split(' ');
       return lines.map((line) => {
         const [name, path] = line.split(' ');
-        return [name, { method, path: '/api/' + path, access }];
+        return [name, { method, path: '/api/' + path, access, reads }];
       });
     }));`;
   },

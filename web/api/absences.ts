@@ -1,23 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
-import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
-
-// They follow the country of the rules for hours, whose change refetches all time records.
-const codesKey = [...timeRecordsKey, 'absence-codes'];
+import { timeRecordsChanged } from './time-records.ts';
 
 /** Absences and requests for some with a day in the period: the viewer's own, for administrators everybody's. */
-export const absencesQuery = (query: EndpointInput<'listAbsences'>['query']) =>
-  queryOptions({
-    queryKey: [...timeRecordsKey, 'absences', query],
-    queryFn: ({ signal }) => request('listAbsences', { query }, { signal }),
-  });
+export const absencesQuery = (asked: EndpointInput<'listAbsences'>['query']) =>
+  query('listAbsences', { query: asked });
 
 /** The company's absence codes, inactive ones included. */
-export const absenceCodesQuery = queryOptions({
-  queryKey: codesKey,
-  queryFn: ({ signal }) => request('listAbsenceCodes', undefined, { signal }),
-});
+export const absenceCodesQuery = query('listAbsenceCodes');
 
 /** Asks for an absence, or records or changes one. */
 export function useSaveAbsence(id?: string) {
@@ -67,7 +59,7 @@ export function useSaveAbsenceCodes() {
   return useMutation({
     mutationFn: (codes: EndpointInput<'updateAbsenceCodes'>['body']['codes']) =>
       request('updateAbsenceCodes', { body: { codes } }),
-    onSuccess: (codes) => queryClient.setQueryData(codesKey, codes),
+    onSuccess: (codes) => queryClient.setQueryData(absenceCodesQuery.queryKey, codes),
     meta: { handlesErrors: true },
   });
 }

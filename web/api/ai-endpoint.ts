@@ -1,12 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 
 /** The company's own language model, without its key; only for administrators. */
-export const aiEndpointQuery = queryOptions({
-  queryKey: ['ai-endpoint'],
-  queryFn: ({ signal }) => request('getAiEndpoint', undefined, { signal }),
-});
+export const aiEndpointQuery = query('getAiEndpoint');
 
 type Body = EndpointInput<'updateAiEndpoint'>['body'];
 

@@ -1,14 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey } from '#contract/api-keys.ts';
 import type { EndpointInput } from '#contract/index.ts';
+import { query } from './query.ts';
 import { ApiError, request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 
 /** The company's keys, newest first; only for administrators. */
-export const apiKeysQuery = queryOptions({
-  queryKey: ['api-keys'],
-  queryFn: ({ signal }) => request('listApiKeys', undefined, { signal }),
-});
+export const apiKeysQuery = query('listApiKeys');
 
 /**
  * Succeeds if the plan includes API keys (decisions.md §7). Otherwise fails as a 402 response does, which opens the

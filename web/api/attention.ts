@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Attention } from '#contract/corrections.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 import { timeRecordsKey } from './time-records.ts';
 
@@ -7,12 +8,7 @@ import { timeRecordsKey } from './time-records.ts';
 export const correctionsKey = [...timeRecordsKey, 'corrections'] as const;
 
 /** Everything that needs an administrator's attention; polled every 60 s, only for administrators. */
-export const attentionQuery = queryOptions({
-  queryKey: [...correctionsKey, 'attention'],
-  queryFn: ({ signal }) => request('listAttention', undefined, { signal }),
-  refetchInterval: 60_000,
-  staleTime: 15_000,
-});
+export const attentionQuery = { ...query('listAttention'), refetchInterval: 60_000, staleTime: 15_000 };
 
 export const attentionCount = ({ missingCheckOuts, requestCount, refusedScans, flags }: Attention): number =>
   missingCheckOuts.length + requestCount + refusedScans.length + flags.length;

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { userQuery } from './auth.ts';
-import { employeesQuery } from './employees.ts';
+import { employeesKey } from './employees.ts';
 import { request } from './request.ts';
 
 /** The contract's maximum of cards at once. */
@@ -35,7 +35,7 @@ export function useRemovePin() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => request('removePin', { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: employeesKey }),
     gcTime: 0,
     meta: { handlesErrors: true },
   });

@@ -1,16 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { userQuery } from './auth.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 
 /** How often an open page looks whether the address has been confirmed elsewhere. */
 const CONFIRMATION_MS = 30_000;
 
 /** The company's settings; only for administrators. */
-export const companyQuery = queryOptions({
-  queryKey: ['company'],
-  queryFn: ({ signal }) => request('getCompany', undefined, { signal }),
-});
+export const companyQuery = query('getCompany');
 
 /** The time zone and the longest shift affect every other screen. */
 export function useSaveCompany() {
@@ -40,8 +38,7 @@ export function useRenewCompanyCode() {
 
 /** Whether the owner's address is confirmed, and which mails wait for it; only for administrators. */
 export const confirmationQuery = queryOptions({
-  queryKey: ['confirmation'],
-  queryFn: ({ signal }) => request('getConfirmation', undefined, { signal }),
+  ...query('getConfirmation'),
   refetchInterval: ({ state }) => (state.data?.isConfirmed ? false : CONFIRMATION_MS),
 });
 

@@ -1,27 +1,19 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
-import { correctionsKey } from './attention.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
-import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
+import { timeRecordsChanged } from './time-records.ts';
 
 /** The 100 newest requests of all employees, newest first; only for administrators. */
 export const correctionRequestsQuery = requestsOf();
 
 /** The same of one person, or of everybody in the viewer's reach. */
 export function requestsOf(userId?: string) {
-  return queryOptions({
-    queryKey: [...correctionsKey, 'requests', userId],
-    queryFn: ({ signal }) =>
-      request('listCorrectionRequests', { query: userId ? { userId } : {} }, { signal }),
-  });
+  return query('listCorrectionRequests', { query: userId ? { userId } : {} });
 }
 
 /** The history of an entry, oldest first; available for deleted entries too. */
-export const timeEntryHistoryQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...timeRecordsKey, 'history', id],
-    queryFn: ({ signal }) => request('getTimeEntryHistory', { params: { id } }, { signal }),
-  });
+export const timeEntryHistoryQuery = (id: string) => query('getTimeEntryHistory', { params: { id } });
 
 /** Adds an entry for an employee, or changes the one with the id. */
 export function useSaveTimeEntry(id: string | undefined) {

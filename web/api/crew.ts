@@ -1,5 +1,5 @@
 /* A manager checks several people in or out, with or without a connection. */
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CrewMember, CrewOutcome } from '#contract/crew.ts';
 import { readBadgeCode } from '#domain/badge-code.ts';
 import { fullName } from '#domain/names.ts';
@@ -7,19 +7,17 @@ import type { CrewDraft, CrewItem, OutboxItem } from '#web/offline/outbox-items.
 import { useUser } from './auth.ts';
 import { keptOffline } from './last-known.ts';
 import { loadOutbox, submitDraft, useOutbox } from './outbox.ts';
+import { query } from './query.ts';
 import { randomId } from './random-id.ts';
-import { request } from './request.ts';
 import { madeNow } from './server-clock.ts';
-import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
+import { timeRecordsChanged } from './time-records.ts';
 
 /** Whom the viewer may tick at the location; kept on the device. */
-export const crewQuery = (locationId: string) =>
-  queryOptions({
-    queryKey: [...timeRecordsKey, 'crew', locationId],
-    queryFn: ({ signal }) => request('getCrew', { params: { id: locationId } }, { signal }),
-    enabled: locationId !== '',
-    ...keptOffline,
-  });
+export const crewQuery = (locationId: string) => ({
+  ...query('getCrew', { params: { id: locationId } }),
+  enabled: locationId !== '',
+  ...keptOffline,
+});
 
 /** Somebody who was ticked, or whose badge was shown. */
 export type Chosen = { key: string; name: string; badge?: string; userId?: string };

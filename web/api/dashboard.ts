@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AdminStats, EmployeeStats } from '#contract/dashboard.ts';
 import { keptOffline } from './last-known.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 import { serverNow } from './server-clock.ts';
 import { timeRecordsKey } from './time-records.ts';
@@ -36,32 +37,22 @@ export const employeeStatsQuery = queryOptions({
 });
 
 /** Who is at each location now; polled every 30 s, fresh for 15 s (product.md §7). Stored for an offline roll-call. */
-export const dashboardLocationsQuery = queryOptions({
-  queryKey: [...dashboardKey, 'locations'],
-  queryFn: ({ signal }) => request('getDashboardLocations', undefined, { signal }),
+export const dashboardLocationsQuery = {
+  ...query('getDashboardLocations'),
   refetchInterval: 30_000,
   staleTime: 15_000,
   ...keptOffline,
-});
+};
 
 /** Today's entries at each location, with their breaks; polled every 30 s. */
-export const timelineQuery = queryOptions({
-  queryKey: [...dashboardKey, 'timeline'],
-  queryFn: ({ signal }) => request('getTimeline', { query: {} }, { signal }),
+export const timelineQuery = {
+  ...query('getTimeline', { query: {} }),
   refetchInterval: 30_000,
   staleTime: 15_000,
-});
+};
 
 const everyQuarterMinute = { refetchInterval: 15_000, refetchIntervalInBackground: true };
 
 /** Who is at work, for the wall view of an administrator or manager; and of a paired device, about its own location. */
-export const boardQuery = queryOptions({
-  queryKey: [...dashboardKey, 'board'],
-  queryFn: ({ signal }) => request('getBoard', { query: {} }, { signal }),
-  ...everyQuarterMinute,
-});
-export const kioskBoardQuery = queryOptions({
-  queryKey: ['kiosk-board'],
-  queryFn: ({ signal }) => request('getKioskBoard', undefined, { signal }),
-  ...everyQuarterMinute,
-});
+export const boardQuery = { ...query('getBoard', { query: {} }), ...everyQuarterMinute };
+export const kioskBoardQuery = { ...query('getKioskBoard'), ...everyQuarterMinute };

@@ -1,29 +1,23 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { userQuery } from './auth.ts';
 import { confirmationQuery } from './company.ts';
 import { dashboardKey } from './dashboard.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
-import { timeRecordsKey } from './time-records.ts';
+
+/** Begins the key of everything about people. */
+export const employeesKey = ['employees'] as const;
 
 /** All people of the company who are not deleted, in the order they were added; only for administrators. */
-export const employeesQuery = queryOptions({
-  queryKey: ['employees'],
-  queryFn: ({ signal }) => request('listEmployees', undefined, { signal }),
-});
+export const employeesQuery = query('listEmployees');
 
 /** The people within the viewer's reach, in the order they were added: names only, for choices. */
-export const peopleQuery = queryOptions({
-  queryKey: [...employeesQuery.queryKey, 'people'],
-  queryFn: ({ signal }) => request('listPeople', undefined, { signal }),
-});
+export const peopleQuery = query('listPeople');
 
 /** Deleted employees whose records are still kept; only for administrators. */
-export const formerEmployeesQuery = queryOptions({
-  queryKey: [...employeesQuery.queryKey, 'former'],
-  queryFn: ({ signal }) => request('listFormerEmployees', undefined, { signal }),
-});
+export const formerEmployeesQuery = query('listFormerEmployees');
 
 /** Resolves when the list on screen is up to date; other queries that show people are refetched in the background. */
 export function useEmployeesChanged() {
@@ -35,7 +29,7 @@ export function useEmployeesChanged() {
     if (id && id === queryClient.getQueryData(userQuery.queryKey)?.id) {
       void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
     }
-    return queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey });
+    return queryClient.invalidateQueries({ queryKey: employeesKey });
   };
 }
 
@@ -102,18 +96,10 @@ export function useDeactivateEmployees() {
 }
 
 /** What there is to see of a person; rejects with `not_found` for somebody outside the viewer's reach. */
-export const employeeQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...employeesQuery.queryKey, id],
-    queryFn: ({ signal }) => request('getEmployee', { params: { id } }, { signal }),
-  });
+export const employeeQuery = (id: string) => query('getEmployee', { params: { id } });
 
 /** What was changed about a person, and by whom, newest first. */
-export const employeeHistoryQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...timeRecordsKey, 'employee-history', id],
-    queryFn: ({ signal }) => request('listEmployeeHistory', { params: { id } }, { signal }),
-  });
+export const employeeHistoryQuery = (id: string) => query('listEmployeeHistory', { params: { id } });
 
 /** Reads a person's personal code, which the audit records. Nothing keeps the answer. */
 export function useReadPersonalCode(errorTitle: string) {

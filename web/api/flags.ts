@@ -1,24 +1,18 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { correctionsKey } from './attention.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
-import { timeRecordsKey } from './time-records.ts';
 
 /** What was seen in scans: open, and dismissed last; only for administrators. */
 export const flagsQuery = flagsOf();
 
 /** The same of one person, or of everybody in the viewer's reach. */
 export function flagsOf(userId?: string) {
-  return queryOptions({
-    queryKey: [...correctionsKey, 'flags', userId],
-    queryFn: ({ signal }) => request('listFlags', { query: userId ? { userId } : {} }, { signal }),
-  });
+  return query('listFlags', { query: userId ? { userId } : {} });
 }
 
 /** What was seen in the viewer's own scans, newest first. */
-export const ownFlagsQuery = queryOptions({
-  queryKey: [...timeRecordsKey, 'own-flags'],
-  queryFn: ({ signal }) => request('listOwnFlags', undefined, { signal }),
-});
+export const ownFlagsQuery = query('listOwnFlags');
 
 /** Takes a flag off the list, with a note. */
 export function useDismissFlag(id: string) {

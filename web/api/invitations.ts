@@ -1,16 +1,15 @@
 /* The page of an invitation: what it greets with, and how it is accepted. */
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { useSetUser } from './auth.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 
 /** Whom the link invites. */
-export const invitationQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['invitation', token],
-    queryFn: ({ signal }) => request('getInvitation', { params: { token } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export const invitationQuery = (token: string) => ({
+  ...query('getInvitation', { params: { token } }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** Accepts with a password. */
 export function useAcceptInvitation(token: string) {

@@ -1,6 +1,7 @@
 /* The endpoints of kiosks that need nothing of their queue. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 import { serverNow } from './server-clock.ts';
 
@@ -10,8 +11,7 @@ const RETRY_MS = 5000;
 
 /** The address that a kiosk's location shows as a QR code, renewed when it ends. */
 export const kioskCodeQuery = queryOptions({
-  queryKey: ['kiosk-code'],
-  queryFn: ({ signal }) => request('getKioskCode', undefined, { signal }),
+  ...query('getKioskCode'),
   refetchInterval: ({ state: { data, error } }) =>
     error || !data ? RETRY_MS : Math.max(1000, Date.parse(data.validUntil) - serverNow() - AHEAD_MS),
   refetchIntervalInBackground: true,
@@ -19,11 +19,7 @@ export const kioskCodeQuery = queryOptions({
 });
 
 /** The paired devices, by name; only for those who may pair them. */
-export const kiosksQuery = queryOptions({
-  queryKey: ['kiosks'],
-  queryFn: ({ signal }) => request('listKiosks', undefined, { signal }),
-  refetchInterval: 60_000,
-});
+export const kiosksQuery = { ...query('listKiosks'), refetchInterval: 60_000 };
 
 /** Creates a code that makes a device a kiosk. */
 export function useCreatePairingCode() {

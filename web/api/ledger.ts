@@ -1,11 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { query } from './query.ts';
 import { request } from './request.ts';
 
 /** Number, hash and time of the last record. */
-export const ledgerDigestQuery = queryOptions({
-  queryKey: ['ledger', 'digest'],
-  queryFn: ({ signal }) => request('getLedgerDigest', undefined, { signal }),
-});
+export const ledgerDigestQuery = query('getLedgerDigest');
 
 /**
  * Fetches the whole ledger page by page and returns its lines, one record each; `onProgress` gets the number of records

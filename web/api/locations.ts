@@ -1,22 +1,14 @@
-import {
-  queryOptions,
-  type UseQueryResult,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { useReach, useUser } from './auth.ts';
 import { dashboardKey } from './dashboard.ts';
 import { activeLocationsQuery } from './own-time.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 
 /** Every location that is not deleted, in the order they were added; only for administrators. */
-export const locationsQuery = queryOptions({
-  queryKey: ['locations'],
-  queryFn: ({ signal }) => request('listLocations', undefined, { signal }),
-});
+export const locationsQuery = query('listLocations');
 
 /** The locations that the viewer may choose: all for administrators, the active ones of a manager, or all active ones. */
 export function useLocationOptions(): UseQueryResult<{ id: string; name: string }[]> {
@@ -32,18 +24,13 @@ export function useLocationOptions(): UseQueryResult<{ id: string; name: string 
 }
 
 /** A location's QR code: a picture of 256 px and the URL in it. A code never changes. */
-export const locationQrQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['location-qr', id],
-    queryFn: ({ signal }) => request('getLocationQr', { params: { id } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export const locationQrQuery = (id: string) => ({
+  ...query('getLocationQr', { params: { id } }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** How long the way between locations takes, as far as somebody has entered it. */
-export const distancesQuery = queryOptions({
-  queryKey: ['location-distances'],
-  queryFn: ({ signal }) => request('listDistances', undefined, { signal }),
-});
+export const distancesQuery = query('listDistances');
 
 /** Replaces all distances. */
 export function useSaveDistances() {

@@ -2,7 +2,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EndpointInput } from '#contract/index.ts';
-import { employeesQuery } from './employees.ts';
+import { employeesKey } from './employees.ts';
 import { joinNewest, joinOlder, type LoadedMessages, toLoaded } from './loaded-messages.ts';
 import {
   messageRecipientsQuery,
@@ -91,7 +91,7 @@ export function useSendMessage() {
     onSuccess: (message) => {
       const hasList = changeList(queryClient, (known) => joinNewest(known, toLoaded([message])));
       if (!hasList) void queryClient.invalidateQueries({ queryKey: messagesQuery.queryKey });
-      void queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: employeesKey });
     },
     meta: { handlesErrors: true },
   });

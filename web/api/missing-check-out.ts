@@ -1,13 +1,14 @@
 /* A forgotten check-out: when the person left, and the scans that are held until they say so. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MissingCheckOut } from '#contract/time-tracking.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { MAX_STATED_HOURS } from '#domain/shifts.ts';
 import type { PreviousEnd } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { loadOutbox, submitDraft, useOutbox } from './outbox.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
-import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
+import { timeRecordsChanged } from './time-records.ts';
 import {
   activeEntryQuery,
   draftOf,
@@ -18,10 +19,7 @@ import {
 } from './time-tracking.ts';
 import { ownWorkReportsQuery } from './work-reports.ts';
 
-const missingCheckOutQuery = queryOptions({
-  queryKey: [...timeRecordsKey, 'missing-check-out'],
-  queryFn: ({ signal }) => request('getMissingCheckOut', undefined, { signal }),
-});
+const missingCheckOutQuery = query('getMissingCheckOut');
 
 /** The question, as the server knows it, or as far as the phone knows without it. */
 export type LeavingQuestion = Omit<MissingCheckOut, 'location'> & { location: { name: string } };

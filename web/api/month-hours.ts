@@ -1,14 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { monthsKey } from './months.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 
 /** Everybody's hours by category in the month `yyyy-MM`; only for administrators. */
-export const monthHoursQuery = (month: string) =>
-  queryOptions({
-    queryKey: [...monthsKey, 'categories', month],
-    queryFn: ({ signal }) => request('getMonthHours', { params: { month }, query: {} }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const monthHoursQuery = (month: string) => ({
+  ...query('getMonthHours', { params: { month }, query: {} }),
+  placeholderData: keepPreviousData,
+});
 
 /** One person's hours by category with their days and warnings; null if the company has no such person. */
 export const personHoursQuery = (month: string, userId: string) =>
@@ -22,9 +21,7 @@ export const personHoursQuery = (month: string, userId: string) =>
   });
 
 /** The warnings of everybody who has any in the month; only for administrators. Dear: not refetched with every decision. */
-export const warningsQuery = (month: string) =>
-  queryOptions({
-    queryKey: ['work-warnings', month],
-    queryFn: ({ signal }) => request('listWarnings', { query: { month } }, { signal }),
-    staleTime: 5 * 60_000,
-  });
+export const warningsQuery = (month: string) => ({
+  ...query('listWarnings', { query: { month } }),
+  staleTime: 5 * 60_000,
+});

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 
@@ -7,12 +8,10 @@ import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
 export const monthsKey = [...timeRecordsKey, 'months'] as const;
 
 /** The month `yyyy-MM` of each employee in company time, by name; only for administrators. */
-export const monthQuery = (month: string) =>
-  queryOptions({
-    queryKey: [...monthsKey, 'all', month],
-    queryFn: ({ signal }) => request('listMonth', { query: { month } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const monthQuery = (month: string) => ({
+  ...query('listMonth', { query: { month } }),
+  placeholderData: keepPreviousData,
+});
 
 /** Which of the given months `yyyy-MM` are approved for whom, as keys of `lockedMonthKey`. */
 export const lockedMonthsQuery = (months: readonly string[]) =>
@@ -40,11 +39,8 @@ export function useApproveMonth() {
 }
 
 /** The person's approved months that a correction in this one can change; see the endpoint. */
-export const dependentMonthsQuery = (query: EndpointInput<'listDependentMonths'>['query']) =>
-  queryOptions({
-    queryKey: [...monthsKey, 'dependent', query],
-    queryFn: ({ signal }) => request('listDependentMonths', { query }, { signal }),
-  });
+export const dependentMonthsQuery = (asked: EndpointInput<'listDependentMonths'>['query']) =>
+  query('listDependentMonths', { query: asked });
 
 export function useUnlockMonth() {
   const queryClient = useQueryClient();

@@ -1,31 +1,19 @@
 /* The viewer's own months and requests. */
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
-import { correctionsKey } from './attention.ts';
 import { keptOffline } from './last-known.ts';
-import { monthsKey } from './months.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 import { timeRecordsChanged } from './time-records.ts';
 
 /** From the viewer's first entry on, newest first. */
-export const ownMonthsQuery = queryOptions({
-  queryKey: [...monthsKey, 'own'],
-  queryFn: ({ signal }) => request('listOwnMonths', undefined, { signal }),
-  ...keptOffline,
-});
+export const ownMonthsQuery = { ...query('listOwnMonths'), ...keptOffline };
 
 /** The viewer's own requests, newest first. */
-export const ownRequestsQuery = queryOptions({
-  queryKey: [...correctionsKey, 'own'],
-  queryFn: ({ signal }) => request('listOwnCorrectionRequests', undefined, { signal }),
-});
+export const ownRequestsQuery = query('listOwnCorrectionRequests');
 
 /** Names of the active locations. */
-export const activeLocationsQuery = queryOptions({
-  queryKey: ['active-locations'],
-  queryFn: ({ signal }) => request('listLocationNames', undefined, { signal }),
-  ...keptOffline,
-});
+export const activeLocationsQuery = { ...query('listLocationNames'), ...keptOffline };
 
 /** Confirms or disputes an ended month. */
 export function useAnswerOwnMonth() {

@@ -1,15 +1,13 @@
 /* Passkeys, including the browser's part; loaded only when a person uses or changes one. */
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { Passkey } from '#contract/passkeys.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 
-export const passkeysQuery = queryOptions({
-  queryKey: ['passkeys'],
-  queryFn: ({ signal }) => request('listPasskeys', undefined, { signal }),
-});
+export const passkeysQuery = query('listPasskeys');
 
 /**
  * Signs in with a passkey of the device. Throws `ApiError`, or the browser's own error if the person declines, waits

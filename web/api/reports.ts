@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { download } from './download.ts';
+import { query } from './query.ts';
 import { ApiError, request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 import { timeRecordsKey } from './time-records.ts';
@@ -12,24 +13,19 @@ type Period = { startDate: string; endDate: string };
 type TimeEntriesFilter = Period & { employeeId?: string | undefined; locationId?: string | undefined };
 
 /** Entries whose check-in falls on a day of the period, in company time; previous data stay while it loads. */
-export const timeEntriesReportQuery = (filter: TimeEntriesFilter) =>
-  queryOptions({
-    queryKey: [...reportsKey, 'time-entries', filter],
-    queryFn: ({ signal }) =>
-      request('getTimeEntriesReport', { query: { ...filter, select: 'overlapping' } }, { signal }),
-    placeholderData: keepPreviousData,
-    // Comparing thousands of rows with the previous ones costs more than rendering the visible ones.
-    structuralSharing: false,
-  });
+export const timeEntriesReportQuery = (filter: TimeEntriesFilter) => ({
+  ...query('getTimeEntriesReport', { query: { ...filter, select: 'overlapping' } }),
+  placeholderData: keepPreviousData,
+  // Comparing thousands of rows with the previous ones costs more than rendering the visible ones.
+  structuralSharing: false,
+});
 
 /** Hours and people by day and location; previous data stay while it loads. */
-export const dailySummariesReportQuery = (period: Period) =>
-  queryOptions({
-    queryKey: [...reportsKey, 'daily-summaries', period],
-    queryFn: ({ signal }) => request('getDailySummariesReport', { query: period }, { signal }),
-    placeholderData: keepPreviousData,
-    structuralSharing: false,
-  });
+export const dailySummariesReportQuery = (period: Period) => ({
+  ...query('getDailySummariesReport', { query: period }),
+  placeholderData: keepPreviousData,
+  structuralSharing: false,
+});
 
 /**
  * Saves a CSV file if the plan includes it (decisions.md §7). Otherwise fails as a 402 response does, which opens the
@@ -53,34 +49,25 @@ type OverviewInput = EndpointInput<'getOverviewReport'>['query'];
 type OutputInput = EndpointInput<'getOutputReport'>['query'];
 
 /** The hours of a period and of the one before it, by day, location, person and hour of the day. */
-export const overviewReportQuery = (query: OverviewInput) =>
-  queryOptions({
-    queryKey: [...reportsKey, 'overview', query],
-    queryFn: ({ signal }) => request('getOverviewReport', { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const overviewReportQuery = (asked: OverviewInput) => ({
+  ...query('getOverviewReport', { query: asked }),
+  placeholderData: keepPreviousData,
+});
 
 /** The norm, working time, overtime and absences of a period; null until the company has chosen work rules. */
-export const normReportQuery = (query: Period) =>
-  queryOptions({
-    queryKey: [...reportsKey, 'norm', query],
-    queryFn: ({ signal }) => request('getNormReport', { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const normReportQuery = (asked: Period) => ({
+  ...query('getNormReport', { query: asked }),
+  placeholderData: keepPreviousData,
+});
 
 /** Quantities of work reports per hour. */
-export const outputReportQuery = (query: OutputInput) =>
-  queryOptions({
-    queryKey: [...reportsKey, 'output', query],
-    queryFn: ({ signal }) => request('getOutputReport', { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const outputReportQuery = (asked: OutputInput) => ({
+  ...query('getOutputReport', { query: asked }),
+  placeholderData: keepPreviousData,
+});
 
 /** The targets of all locations; only for administrators. */
-export const outputTargetsQuery = queryOptions({
-  queryKey: ['output-targets'],
-  queryFn: ({ signal }) => request('listOutputTargets', undefined, { signal }),
-});
+export const outputTargetsQuery = query('listOutputTargets');
 
 /** Replaces all targets. */
 export function useSaveOutputTargets() {
@@ -90,7 +77,7 @@ export function useSaveOutputTargets() {
       request('updateOutputTargets', { body }),
     onSuccess: (targets) => {
       queryClient.setQueryData(outputTargetsQuery.queryKey, targets);
-      return queryClient.invalidateQueries({ queryKey: [...reportsKey, 'output'] });
+      return queryClient.invalidateQueries({ queryKey: [...reportsKey, 'getOutputReport'] });
     },
     meta: { handlesErrors: true },
   });
@@ -117,10 +104,7 @@ export function useReportFile(errorTitle: string) {
 }
 
 /** How often the viewer gets the overview by e-mail. */
-export const reportSubscriptionQuery = queryOptions({
-  queryKey: ['report-subscription'],
-  queryFn: ({ signal }) => request('getReportSubscription', undefined, { signal }),
-});
+export const reportSubscriptionQuery = query('getReportSubscription');
 
 export function useSaveReportSubscription() {
   const queryClient = useQueryClient();

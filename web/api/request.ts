@@ -60,7 +60,7 @@ export type Options = {
   /** For calls that may take longer than usual. */
   timeoutMs?: number;
 };
-type Arguments<K extends EndpointName> =
+export type Arguments<K extends EndpointName> =
   unknown extends EndpointInput<K>
     ? [input?: undefined, options?: Options]
     : [input: EndpointInput<K>, options?: Options];

@@ -1,11 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { query } from './query.ts';
 import { request } from './request.ts';
 
 /** The person's active sessions. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ signal }) => request('listSessions', undefined, { signal }),
-});
+export const sessionsQuery = query('listSessions');
 
 export function useEndSession() {
   const queryClient = useQueryClient();

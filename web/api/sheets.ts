@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { EndpointInput } from '#contract/index.ts';
 import { download } from './download.ts';
 import { monthsKey } from './months.ts';
+import { query } from './query.ts';
 import { networkError, request } from './request.ts';
 
 type SheetQuery = EndpointInput<'getMonthSheet'>['query'];
@@ -36,10 +37,7 @@ export function useMonthFile() {
 }
 
 /** Masks of payroll files, what the sheet shows, who gets approved months; only for administrators. */
-export const sheetSettingsQuery = queryOptions({
-  queryKey: ['sheet-settings'],
-  queryFn: ({ signal }) => request('getSheetSettings', undefined, { signal }),
-});
+export const sheetSettingsQuery = query('getSheetSettings');
 
 export function useSaveSheetSettings() {
   const queryClient = useQueryClient();

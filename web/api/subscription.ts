@@ -1,29 +1,20 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 
 const PLANS_STALE_MS = 60 * 60_000;
 const SUBSCRIPTION = ['subscription'];
 
 /** Plan, trial and usage; only for administrators. */
-export const subscriptionStatusQuery = queryOptions({
-  queryKey: [...SUBSCRIPTION, 'status'],
-  queryFn: ({ signal }) => request('getSubscriptionStatus', undefined, { signal }),
-});
+export const subscriptionStatusQuery = query('getSubscriptionStatus');
 
 /** Newest first; only for administrators. */
-export const invoicesQuery = queryOptions({
-  queryKey: [...SUBSCRIPTION, 'invoices'],
-  queryFn: ({ signal }) => request('listInvoices', undefined, { signal }),
-});
+export const invoicesQuery = query('listInvoices');
 
 /** All plans with prices in euros per month before VAT; they change only with a release. */
-export const plansQuery = queryOptions({
-  queryKey: ['plans'],
-  queryFn: ({ signal }) => request('listPlans', undefined, { signal }),
-  staleTime: PLANS_STALE_MS,
-});
+export const plansQuery = { ...query('listPlans'), staleTime: PLANS_STALE_MS };
 
 /** Refetches everything about the subscription. */
 export function useRefreshSubscription(): () => Promise<void> {

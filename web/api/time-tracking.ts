@@ -24,21 +24,17 @@ import {
 import { keptOffline } from './last-known.ts';
 import { namedLocations, rememberLocation } from './location-of-code.ts';
 import { holdDraft, outboxQuery, type Submitted, submitDraft, useOutbox } from './outbox.ts';
+import { query } from './query.ts';
 import { randomId } from './random-id.ts';
 import { ApiError, request } from './request.ts';
 import { madeNow, serverNow, useNow } from './server-clock.ts';
-import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
+import { timeRecordsChanged } from './time-records.ts';
 
 /** One scan or break at a time. */
 export const recordKey = ['record-scan'] as const;
 
 /** The viewer's open entry, or null; polled every 10 s (product.md §7). */
-export const activeEntryQuery = queryOptions({
-  queryKey: [...timeRecordsKey, 'time-tracking', 'active'],
-  queryFn: ({ signal }) => request('getActiveEntry', undefined, { signal }),
-  refetchInterval: 10_000,
-  ...keptOffline,
-});
+export const activeEntryQuery = { ...query('getActiveEntry'), refetchInterval: 10_000, ...keptOffline };
 
 /** The viewer's open entry, including the effect of waiting items (`isWaiting`). */
 export function useCurrentEntry() {

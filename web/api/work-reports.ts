@@ -1,20 +1,17 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import type { ReportDraft } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { keptOffline } from './last-known.ts';
 import { submitDraft } from './outbox.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
 import { madeNow } from './server-clock.ts';
-import { timeRecordsChanged, timeRecordsKey } from './time-records.ts';
+import { timeRecordsChanged } from './time-records.ts';
 
 /** The viewer's own reports, newest first, with their corrections. */
-export const ownWorkReportsQuery = queryOptions({
-  queryKey: [...timeRecordsKey, 'work-reports'],
-  queryFn: ({ signal }) => request('listWorkReports', undefined, { signal }),
-  ...keptOffline,
-});
+export const ownWorkReportsQuery = { ...query('listWorkReports'), ...keptOffline };
 
 type NewReport = Pick<ReportDraft, 'id' | 'entry' | 'items' | 'generalNotes'>;
 
