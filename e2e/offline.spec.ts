@@ -590,7 +590,7 @@ for (const isPutRight of [false, true]) {
   }) => {
     const { admin, context, worker, hall } = await newWorld(browser);
     const before = await openTimeTracking(context);
-    await isKept(before, '"time-tracking","active"');
+    await isKept(before, '"getActiveEntry"');
     await before.close();
     const page = await context.newPage();
     await context.route('**/api/**', (route) => route.abort());
@@ -792,12 +792,12 @@ test('the app starts from the last known state, and shows its age', async ({ bro
   const page = await context.newPage();
   await page.goto(urlOf('employee', 'en'));
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
-  await isKept(page, '"time-tracking","active"');
+  await isKept(page, '"getActiveEntry"');
   // The age on screen is that of the statistics, whose response may come after the status.
   await isKept(page, '"stats","employee"');
   await page.goto(urlOf('workReports', 'en'));
   await expect(page.getByText(t('work-reports:empty.title'))).toBeVisible();
-  await isKept(page, '"work-reports"');
+  await isKept(page, '"listWorkReports"');
   await context.route('**/api/**', (route) => route.abort());
   await page.goto(urlOf('employee', 'en'));
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
