@@ -7,7 +7,7 @@ export default defineConfig(all, {
   testIgnore: [],
   // Each runs three browsers.
   workers: 1,
-  // Beside what the other browser tests have left of failures.
+  // A folder of its own: a run empties it first, with the pages of failed tests.
   outputDir: 'test-results/engines',
   timeout: 600_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/engines.json' }]],

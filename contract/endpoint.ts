@@ -1,4 +1,4 @@
-/** An endpoint is said once: `get('/api/flags', 'team', { query, response })` in `contract/<feature>.ts`. */
+/** One entry describes an endpoint: `get('/api/flags', 'team', { query, response })` in `contract/<feature>.ts`. */
 import type * as z from 'zod/mini';
 import type { Access } from './policy.ts';
 
@@ -35,7 +35,7 @@ type Traits = {
   cost?: number;
 };
 
-/** What endpoints read, from the general to the special: whoever changes it has it read again. */
+/** What queries show, from general to specific. A change to one of these refetches the queries that read it. */
 export type Tag =
   | 'time-records'
   | 'corrections'
@@ -47,7 +47,7 @@ export type Tag =
   | 'subscription'
   | 'work-rules';
 
-/** Of endpoints that only read. */
+/** For endpoints that only read. */
 type ReadTraits = Traits & {
   reads?: readonly Tag[];
   /** An API key of the company may call it as well (docs/decisions/0050-api-keys.md). */

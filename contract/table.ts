@@ -1,6 +1,6 @@
 /**
- * How each endpoint is reached. The build gives pages only this of the contract (vite.config.ts), so that they call endpoints
- * without loading a schema library.
+ * How to call each endpoint. The build leaves only this of the contract in pages (scripts/short-contract.ts), so that they
+ * call endpoints without loading a schema library.
  */
 import type { Endpoint } from './endpoint.ts';
 import { contract, type EndpointName } from './index.ts';
@@ -11,5 +11,5 @@ export const table: {
   [K in EndpointName]: Pick<Contract[K], keyof Contract[K] & keyof Route>;
 } = contract;
 
-/** Of an endpoint of any name. */
+/** How to call one endpoint, whichever it is. */
 export type Route = Pick<Endpoint, 'method' | 'path' | 'access' | 'reads'>;

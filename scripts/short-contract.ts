@@ -4,8 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 
 /**
- * Pages need only how to reach an endpoint, and who may call it where not everybody may; forms need the schemas, and no
- * addresses.
+ * Shortens the contract in the browser's build. Pages need how to call an endpoint, and who may where not everybody may;
+ * forms need the schemas without the addresses.
  */
 export const shortContract: Plugin = {
   name: 'short-contract',

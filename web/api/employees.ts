@@ -7,7 +7,7 @@ import { query } from './query.ts';
 import { request } from './request.ts';
 import { subscriptionStatusQuery } from './subscription.ts';
 
-/** Begins the key of everything about people. */
+/** First part of the key of every query about people. */
 export const employeesKey = ['employees'] as const;
 
 /** All people of the company who are not deleted, in the order they were added; only for administrators. */

@@ -4,8 +4,8 @@ import { type Route, table } from '#contract/table.ts';
 import { type Arguments, request } from './request.ts';
 
 /**
- * An endpoint that reads, for `useQuery`. Its key begins with what it reads (`reads` of the contract), so that all that
- * reads something can be read again at once.
+ * Query options for an endpoint. The key begins with what the endpoint `reads`, so that a change refetches every query that
+ * shows it.
  */
 export function query<K extends EndpointName>(name: K, ...[input]: Arguments<K>) {
   const { reads = [] }: Route = table[name];

@@ -62,7 +62,7 @@ type Handlers = {
   ) => Returned<Name>;
 };
 
-/** Handlers of some endpoints, by their names; the compiler reports an endpoint that no list of the app has. */
+/** Handlers by the names of their endpoints. The compiler reports an endpoint without a handler (`bindEndpoints`). */
 export const serve = <Some extends Partial<Handlers>>(handlers: Some): Some => handlers;
 
 declare module 'fastify' {
