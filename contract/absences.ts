@@ -144,6 +144,7 @@ export const absencesEndpoints = {
    * settlement period up to then, would change), `needs_another_admin`. 404 for an employee who names somebody else.
    */
   createAbsence: post('/api/absences', 'admin-or-own', {
+    changes: ['time-records'],
     audit: 'absence.added',
     body: absenceInput,
     response: absence,
@@ -154,6 +155,7 @@ export const absencesEndpoints = {
    * of their locations. The errors of recording an absence; 400 if the company has no such code in use.
    */
   recordIllToday: post('/api/employees/:id/ill-today', 'team', {
+    changes: ['time-records'],
     audit: 'absence.added',
     params: idParams,
     response: absence,
@@ -164,6 +166,7 @@ export const absencesEndpoints = {
    * until then it stays as it is. 409 `request_pending`, `request_limit`; 404 for somebody else's.
    */
   requestAbsenceChange: post('/api/absences/:id/changes', 'admin-or-own', {
+    changes: ['time-records'],
     params: idParams,
     body: changeInput,
     response: absence,
@@ -171,6 +174,7 @@ export const absencesEndpoints = {
   }),
   /** Changes an absence that counts. The errors of recording one. */
   updateAbsence: put('/api/absences/:id', 'admin', {
+    changes: ['time-records'],
     audit: 'absence.changed',
     params: idParams,
     body: absenceChanges,
@@ -181,6 +185,7 @@ export const absencesEndpoints = {
    * own request after its decision, `month_locked`, `needs_another_admin`.
    */
   deleteAbsence: del('/api/absences/:id', 'admin-or-own', {
+    changes: ['time-records'],
     audit: 'absence.deleted',
     params: idParams,
     response: z.null(),
@@ -196,6 +201,7 @@ export const absencesEndpoints = {
    * own one is deleted. What is recorded already does not change.
    */
   updateAbsenceCodes: put('/api/absence-codes', 'admin', {
+    changes: ['time-records'],
     audit: 'absence-codes.changed',
     body: codesInput,
     response: z.array(companyAbsenceCode),

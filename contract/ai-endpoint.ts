@@ -46,8 +46,9 @@ const aiTestResult = z.enum([
 export type AiTestResult = z.infer<typeof aiTestResult>;
 
 export const aiEndpointEndpoints = {
-  getAiEndpoint: get('/api/company/ai-endpoint', 'admin', { response: aiEndpoint }),
+  getAiEndpoint: get('/api/company/ai-endpoint', 'admin', { reads: ['company'], response: aiEndpoint }),
   updateAiEndpoint: put('/api/company/ai-endpoint', 'admin', {
+    changes: ['company'],
     audit: 'ai-endpoint.changed',
     body: aiEndpointInput,
     response: aiEndpoint,

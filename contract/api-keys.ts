@@ -23,9 +23,10 @@ export type ApiKey = z.infer<typeof apiKey>;
 
 export const apiKeysEndpoints = {
   /** Newest first, including expired ones. */
-  listApiKeys: get('/api/api-keys', 'admin', { response: z.array(apiKey) }),
+  listApiKeys: get('/api/api-keys', 'admin', { reads: ['company'], response: z.array(apiKey) }),
   /** `key` is only in this response. 402 without the plan, 409 `too_many_api_keys` beyond 20. */
   createApiKey: post('/api/api-keys', 'admin', {
+    changes: ['company'],
     audit: 'api-key.created',
     body: z.object({
       name: requiredText('nameRequired', 100),
@@ -39,6 +40,7 @@ export const apiKeysEndpoints = {
   }),
   /** Takes effect at once. */
   revokeApiKey: del('/api/api-keys/:id', 'admin', {
+    changes: ['company'],
     audit: 'api-key.revoked',
     params: idParams,
     response: z.null(),

@@ -56,6 +56,7 @@ export type AskAnswer = z.infer<typeof askAnswer>;
 export const askEndpoints = {
   /** The built-in questions; `freeQuestions` is true if a language model answers other ones. */
   listAskPresets: get('/api/ask/presets', 'admin', {
+    reads: ['company'],
     response: z.object({
       freeQuestions: z.boolean(),
       presets: z.array(z.object({ preset: askPreset, question: z.string() })),

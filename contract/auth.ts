@@ -152,13 +152,26 @@ const changePasswordInput = z
 const updateUserInput = z.object({ language });
 
 export const authEndpoints = {
-  getUser: get('/api/user', 'signed-in', { beforePasswordChange: true, response: currentUser }),
-  updateUser: put('/api/user', 'signed-in', { body: updateUserInput, response: currentUser }),
+  getUser: get('/api/user', 'signed-in', {
+    reads: ['user'],
+    beforePasswordChange: true,
+    response: currentUser,
+  }),
+  updateUser: put('/api/user', 'signed-in', {
+    changes: ['user'],
+    body: updateUserInput,
+    response: currentUser,
+  }),
   /** Puts the notice away in this session; others go on showing it. */
-  dismissNotice: del('/api/user/notice', 'signed-in', { response: empty }),
-  listSessions: get('/api/user/sessions', 'signed-in', { demo: false, response: z.array(session) }),
+  dismissNotice: del('/api/user/notice', 'signed-in', { changes: ['user'], response: empty }),
+  listSessions: get('/api/user/sessions', 'signed-in', {
+    reads: ['account'],
+    demo: false,
+    response: z.array(session),
+  }),
   /** 403 `pin_session` for another session than this one, if this one came from the PIN; `endAllSessions` too. */
   endSession: del('/api/user/sessions/:id', 'signed-in', {
+    changes: ['account'],
     audit: 'session.ended',
     params: idParams,
     response: z.null(),
@@ -185,12 +198,14 @@ export const authEndpoints = {
     response: z.object({ message: z.string() }),
   }),
   resetPassword: post('/api/reset-password', 'public', {
+    changes: ['user'],
     audit: 'password.reset',
     body: resetPasswordInput,
     response: z.object({ message: z.string() }),
   }),
   /** `currentPassword` of somebody without a password is the PIN. */
   changePassword: post('/api/change-password', 'signed-in', {
+    changes: ['account'],
     beforePasswordChange: true,
     audit: 'password.changed',
     body: changePasswordInput,

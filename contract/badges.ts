@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_PEOPLE_AT_ONCE } from '#domain/employees.ts';
 import { PIN_PATTERN } from '#domain/pins.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { id, idParams, personName } from './fields.ts';
@@ -25,12 +26,14 @@ export const badgesEndpoints = {
    * had the old badge may have set it.
    */
   renewBadge: post('/api/employees/:id/badge/renew', 'team', {
+    changes: ['employees'],
     audit: 'badge.renewed',
     params: idParams,
     response: badgeOfOne,
   }),
   /** Removes a forgotten PIN, and ends what came from it; the person may then set one at a kiosk with the badge. */
   removePin: del('/api/employees/:id/pin', 'admin', {
+    changes: ['employees'],
     audit: 'pin.removed',
     params: idParams,
     response: z.null(),
@@ -41,12 +44,15 @@ export const badgesEndpoints = {
     cost: 20,
     audit: 'badges.read',
     body: z.object({
-      userIds: z.array(id, 'invalid').check(z.minLength(1, 'invalid'), z.maxLength(500, 'tooMany')),
+      userIds: z
+        .array(id, 'invalid')
+        .check(z.minLength(1, 'invalid'), z.maxLength(MAX_PEOPLE_AT_ONCE, 'tooMany')),
     }),
     response: z.array(z.object({ userId: id, ...personName, ...badge })),
   }),
   /** Sets the viewer's own PIN; of somebody without a password `currentPassword` is the present PIN. 400 `pin_weak`, 403 `proof_required`. */
   setPin: put('/api/user/pin', 'signed-in', {
+    changes: ['user'],
     audit: 'pin.set',
     body: z.object({ pin: pinField, ...changeProof }),
     response: pinAnswer,

@@ -140,20 +140,22 @@ const restoreCompanyInput = z.object({
 });
 
 export const companyEndpoints = {
-  getCompany: get('/api/company', 'admin', { apiKey: true, response: companySettings }),
+  getCompany: get('/api/company', 'admin', { reads: ['company'], apiKey: true, response: companySettings }),
   /** A change of time zone, longest shift, late scans or retention is recorded in the ledger. */
   updateCompany: put('/api/company', 'admin', {
+    changes: ['everything'],
     audit: 'company.changed',
     body: companySettingsInput,
     response: companySettings,
   }),
   /** A new code for sign-in; the old one ends at once. */
   renewCompanyCode: post('/api/company/code', 'admin', {
+    changes: ['company', 'user'],
     audit: 'company.code-renewed',
     response: companySettings,
   }),
   /** Until the owner has confirmed the address of sign-up, mails to anybody else wait. */
-  getConfirmation: get('/api/company/confirmation', 'admin', { response: confirmation }),
+  getConfirmation: get('/api/company/confirmation', 'admin', { reads: ['company'], response: confirmation }),
   /** Mails the owner the link again; 5 times a day. */
   resendConfirmation: post('/api/company/confirmation', 'admin', {
     audit: 'company.confirmation-sent',

@@ -219,18 +219,21 @@ export const correctionsEndpoints = {
    * active administrator; `entry_overlaps`, `entry_in_future`, `month_locked`; 400 for an entry longer than 48 hours.
    */
   createTimeEntry: post('/api/time-entries', 'admin', {
+    changes: ['time-records'],
     audit: 'time-entry.added',
     body: timeEntryInput,
     response: singleTimeEntry,
     status: 201,
   }),
   updateTimeEntry: put('/api/time-entries/:id', 'team', {
+    changes: ['time-records'],
     audit: 'time-entry.changed',
     params: idParams,
     body: timeEntryChanges,
     response: singleTimeEntry,
   }),
   deleteTimeEntry: del('/api/time-entries/:id', 'admin', {
+    changes: ['time-records'],
     audit: 'time-entry.deleted',
     params: idParams,
     body: deletionInput,
@@ -254,12 +257,14 @@ export const correctionsEndpoints = {
    * pending ones, those for absences included; also the errors of an entry's times, as above.
    */
   createCorrectionRequest: post('/api/correction-requests', 'signed-in', {
+    changes: ['time-records'],
     body: correctionRequestInput,
     response: correctionRequest,
     status: 201,
   }),
   /** Withdraws the viewer's own undecided request; 409 `already_decided` once it is decided. */
   withdrawCorrectionRequest: del('/api/correction-requests/:id', 'signed-in', {
+    changes: ['time-records'],
     params: idParams,
     response: z.null(),
     status: 204,
@@ -270,6 +275,7 @@ export const correctionsEndpoints = {
    * entry without hours, ended at its check-in, until it is corrected.
    */
   decideCorrectionRequest: post('/api/correction-requests/:id/decision', 'team', {
+    changes: ['time-records'],
     audit: 'correction.decided',
     params: idParams,
     body: decisionInput,

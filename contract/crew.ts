@@ -68,6 +68,7 @@ export const crewEndpoints = {
    * their history. One outcome for each, in their order; some may be refused while others are recorded.
    */
   recordCrew: post('/api/time-tracking/crew', 'team', {
+    changes: ['time-records'],
     cost: 10,
     audit: 'crew.recorded',
     body: z.object({

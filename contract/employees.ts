@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_PEOPLE_AT_ONCE } from '#domain/employees.ts';
 import { PERSONAL_NUMBER_PATTERN } from '#domain/pins.ts';
 import { role } from './auth.ts';
 import { del, get, post, put } from './endpoint.ts';
@@ -142,7 +143,9 @@ const employeeDetails = z.object({
 export type EmployeeDetails = z.infer<typeof employeeDetails>;
 
 /** Chosen in a list. */
-const userIds = z.array(id, 'invalid').check(z.minLength(1, 'invalid'), z.maxLength(500, 'tooMany'));
+const userIds = z
+  .array(id, 'invalid')
+  .check(z.minLength(1, 'invalid'), z.maxLength(MAX_PEOPLE_AT_ONCE, 'tooMany'));
 
 /** Blank when adding: the person gets a link to choose one. Blank when changing: the old one stays. */
 const passwordOrBlank = z.optional(z.union([z.literal(''), newPasswordField], 'passwordLength'));
@@ -217,6 +220,7 @@ export const employeesEndpoints = {
     response: z.array(formerEmployee),
   }),
   createEmployee: post('/api/employees', 'admin', {
+    changes: ['employees', 'dashboard', 'subscription', 'company'],
     audit: 'employee.added',
     body: employeeInput,
     response: employee,
@@ -224,6 +228,7 @@ export const employeesEndpoints = {
   }),
   /** Adds and changes employees by a file (decisions.md §11 "Import"). */
   importEmployees: post('/api/employees/import', 'admin', {
+    changes: ['employees', 'dashboard', 'subscription', 'company'],
     cost: 30,
     audit: 'employees.imported',
     ...importEndpoint,
@@ -236,6 +241,7 @@ export const employeesEndpoints = {
   }),
   /** 409 `month_locked` if the plan or employment of an approved month, or of its settlement period up to then, would change. */
   updateEmployee: put('/api/employees/:id', 'admin', {
+    changes: ['employees', 'dashboard', 'subscription', 'company', 'user'],
     audit: 'employee.changed',
     params: idParams,
     body: employeeInput,
@@ -247,6 +253,7 @@ export const employeesEndpoints = {
    * the person is told by mail.
    */
   inviteEmployee: post('/api/employees/:id/invitation', 'team', {
+    changes: ['employees', 'dashboard', 'subscription', 'company'],
     audit: 'employee.invited',
     params: idParams,
     body: z.nullish(z.object({ send: z.optional(z.boolean('invalid')), ...changeProof })),
@@ -254,6 +261,7 @@ export const employeesEndpoints = {
   }),
   /** Ends the link. */
   revokeInvitation: del('/api/employees/:id/invitation', 'admin', {
+    changes: ['employees', 'dashboard', 'subscription', 'company'],
     audit: 'employee.invitation-revoked',
     params: idParams,
     response: z.null(),
@@ -264,6 +272,7 @@ export const employeesEndpoints = {
    * to those of them who have not signed in by a link, first links included.
    */
   inviteEmployees: post('/api/employees/invitations', 'admin', {
+    changes: ['employees', 'dashboard', 'subscription', 'company'],
     cost: 30,
     audit: 'employee.all-invited',
     body: z.nullish(z.object({ userIds: z.optional(userIds) })),
@@ -275,6 +284,7 @@ export const employeesEndpoints = {
    * because they are inactive or have another role, which takes a proof for each. 404 if one is no employee.
    */
   createInvitations: post('/api/employees/invitations/links', 'admin', {
+    changes: ['employees', 'dashboard', 'subscription', 'company'],
     cost: 30,
     audit: 'employee.several-invited',
     body: z.object({ userIds }),
@@ -288,6 +298,7 @@ export const employeesEndpoints = {
    * another role, which takes a proof for each.
    */
   deactivateEmployees: post('/api/employees/deactivate', 'admin', {
+    changes: ['employees', 'dashboard', 'subscription', 'company'],
     cost: 30,
     audit: 'employee.several-deactivated',
     body: z.object({ userIds }),
@@ -301,12 +312,14 @@ export const employeesEndpoints = {
   }),
   /** Makes another active administrator the owner. 403 `owner_only` for anybody but the owner. */
   handOverCompany: post('/api/company/owner', 'admin', {
+    changes: ['employees', 'company', 'user'],
     audit: 'company.owner-changed',
     body: z.object({ userId: z.uuid('activeAdministrator'), ...changeProof }),
     response: empty,
   }),
   /** Confirms a new e-mail address with the token of the link sent to it. */
   confirmEmail: post('/api/confirm-email', 'public', {
+    changes: ['user'],
     audit: 'email.confirmed',
     body: emailLink,
     response: empty,
@@ -319,6 +332,7 @@ export const employeesEndpoints = {
   }),
   /** The proof is required to delete an administrator; otherwise the body is optional. */
   deleteEmployee: del('/api/employees/:id', 'admin', {
+    changes: ['employees', 'dashboard', 'subscription', 'company'],
     audit: 'employee.deleted',
     params: idParams,
     body: optionalProof,

@@ -35,17 +35,30 @@ type Traits = {
   cost?: number;
 };
 
-/** What queries show, from general to specific. A change to one of these refetches the queries that read it. */
+/** What queries show. Those that read what a call `changes` are refetched after it. */
 export type Tag =
+  /** Entries, breaks, absences, requests, approvals, work reports, and every figure computed from them. */
   | 'time-records'
+  /** Parts of them: open questions and decisions; who is at work; months and their files; reports. */
   | 'corrections'
   | 'dashboard'
   | 'months'
   | 'reports'
   | 'employees'
+  | 'locations'
   | 'messages'
   | 'subscription'
-  | 'work-rules';
+  | 'work-rules'
+  /** Settings of the company, its devices and keys. */
+  | 'company'
+  /** The person signed in, and what they set up for themselves. */
+  | 'user'
+  | 'account';
+
+type WriteTraits = Traits & {
+  /** 'everything' is for settings on which every figure depends. */
+  changes?: readonly (Tag | 'everything')[];
+};
 
 /** For endpoints that only read. */
 type ReadTraits = Traits & {
@@ -62,6 +75,7 @@ export type Endpoint = {
   /** The row of the policy that says who may call it, and about whom. */
   access: Access;
   reads?: readonly Tag[];
+  changes?: WriteTraits['changes'];
 } & Traits &
   Schemas &
   (
@@ -80,9 +94,9 @@ const by =
   ) => ({ method, path, access, ...endpoint });
 
 export const get = by<'GET', ReadTraits>('GET');
-export const post = by<'POST', Traits>('POST');
-export const put = by<'PUT', Traits>('PUT');
-export const del = by<'DELETE', Traits>('DELETE');
+export const post = by<'POST', WriteTraits>('POST');
+export const put = by<'PUT', WriteTraits>('PUT');
+export const del = by<'DELETE', WriteTraits>('DELETE');
 
 /** Whether visitors of the shared demo company may call the endpoint. */
 export const isOpenInDemo = ({ demo, method }: Pick<Endpoint, 'demo' | 'method'>): boolean =>

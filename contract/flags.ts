@@ -59,6 +59,7 @@ export const flagsEndpoints = {
   listOwnFlags: get('/api/flags/own', 'signed-in', { reads: ['time-records'], response: z.array(ownFlag) }),
   /** Takes a flag off the list of what needs attention. Repeating it changes nothing; 404 for an unknown one. */
   dismissFlag: post('/api/flags/:id/dismiss', 'team', {
+    changes: ['corrections'],
     audit: 'flag.dismissed',
     params: idParams,
     body: z.object({ note: requiredText('noteRequired', 200) }),

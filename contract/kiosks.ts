@@ -104,9 +104,10 @@ export const kiosksEndpoints = {
     status: 201,
   }),
   /** By name; without revoked ones. */
-  listKiosks: get('/api/kiosks', 'team', { response: z.array(pairedKiosk) }),
+  listKiosks: get('/api/kiosks', 'team', { reads: ['company'], response: z.array(pairedKiosk) }),
   /** Takes effect at once; the device forgets everything when it next asks. */
   revokeKiosk: del('/api/kiosks/:id', 'team', {
+    changes: ['company'],
     audit: 'kiosk.revoked',
     params: idParams,
     response: z.null(),
@@ -133,6 +134,7 @@ export const kiosksEndpoints = {
    * in or out at this location less than 60 s before changes nothing: 409 `scan_repeated`.
    */
   scanAtKiosk: post('/api/kiosk/scan', 'kiosk', {
+    changes: ['time-records'],
     body: z.object({
       ...identity,
       ...timing,
@@ -168,11 +170,13 @@ export const kiosksEndpoints = {
     response: z.nullable(missingCheckOut),
   }),
   recordKioskBreak: post('/api/kiosk/break', 'kiosk', {
+    changes: ['time-records'],
     body: z.object({ ...identity, action: z.enum(BREAK_ACTIONS, 'invalid'), ...timing }),
     response: z.nullable(z.extend(activeEntry, { person })),
   }),
   /** About the time entry of a scan; 404 if this kiosk has not sent it, or it was longer ago. */
   createKioskWorkReport: post('/api/kiosk/work-report', 'kiosk', {
+    changes: ['time-records'],
     body: z.object({
       ...ownScan,
       /** Makes a repetition harmless. */
@@ -185,11 +189,13 @@ export const kiosksEndpoints = {
     status: 201,
   }),
   undoKioskCheckOut: post('/api/kiosk/undo-check-out', 'kiosk', {
+    changes: ['time-records'],
     body: z.object(ownScan),
     response: z.nullable(activeEntry),
   }),
   /** The person with this badge chooses a PIN. Whoever has one states it: 409 `pin_exists` without it. 400 `pin_weak`. */
   setPinAtKiosk: post('/api/kiosk/pin', 'kiosk', {
+    changes: ['employees'],
     audit: 'pin.set',
     body: z.object({
       badge: z.string('invalid').check(z.maxLength(500, 'tooLong')),

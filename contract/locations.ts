@@ -51,8 +51,13 @@ const addressReach = z.enum(['everywhere', 'network', 'computer', 'provisional']
 export type AddressReach = z.infer<typeof addressReach>;
 
 export const locationsEndpoints = {
-  listLocations: get('/api/locations', 'admin', { apiKey: true, response: z.array(location) }),
+  listLocations: get('/api/locations', 'admin', {
+    reads: ['locations'],
+    apiKey: true,
+    response: z.array(location),
+  }),
   createLocation: post('/api/locations', 'admin', {
+    changes: ['locations', 'dashboard', 'subscription'],
     audit: 'location.added',
     body: locationInput,
     response: location,
@@ -60,6 +65,7 @@ export const locationsEndpoints = {
   }),
   /** Adds and changes locations by a file (decisions.md §11 "Import"). */
   importLocations: post('/api/locations/import', 'admin', {
+    changes: ['locations', 'dashboard', 'subscription'],
     cost: 30,
     audit: 'locations.imported',
     ...importEndpoint,
@@ -71,12 +77,14 @@ export const locationsEndpoints = {
     ...exportEndpoint,
   }),
   updateLocation: put('/api/locations/:id', 'admin', {
+    changes: ['locations', 'dashboard', 'subscription'],
     audit: 'location.changed',
     params: idParams,
     body: locationInput,
     response: location,
   }),
   deleteLocation: del('/api/locations/:id', 'admin', {
+    changes: ['locations', 'dashboard', 'subscription'],
     audit: 'location.deleted',
     params: idParams,
     response: z.null(),
@@ -84,19 +92,22 @@ export const locationsEndpoints = {
   }),
   /** Gives the location a new `qrCode`; the old one gets 410 `location_code_retired`, except for scans made before. */
   renewLocationCode: post('/api/locations/:id/renew-code', 'admin', {
+    changes: ['locations', 'dashboard', 'subscription'],
     audit: 'location.code-renewed',
     params: idParams,
     response: location,
   }),
   /** `qrCode` is a PNG as a data URL; it encodes `url`. For managers of the location too. */
   getLocationQr: get('/api/locations/:id/qr', 'team', {
+    reads: ['locations'],
     params: idParams,
     response: z.object({ qrCode: z.string(), url: z.string(), reach: addressReach, location }),
   }),
   /** Between which locations the administrator has entered the way; nobody has to. */
-  listDistances: get('/api/location-distances', 'admin', { response: distances }),
+  listDistances: get('/api/location-distances', 'admin', { reads: ['locations'], response: distances }),
   /** Replaces them all. 400 for a pair that is there twice; 404 if a location is not the company's. */
   updateDistances: put('/api/location-distances', 'admin', {
+    changes: ['locations'],
     audit: 'distances.changed',
     body: z.object({
       distances: distances.check(
@@ -111,6 +122,7 @@ export const locationsEndpoints = {
   }),
   /** Names of the active locations, sorted: the options for a correction request. */
   listLocationNames: get('/api/places', 'signed-in', {
+    reads: ['locations'],
     response: z.array(z.object({ id, name: z.string() })),
   }),
 };

@@ -75,8 +75,14 @@ export const messagesEndpoints = {
     params: idParams,
     response: message,
   }),
-  createMessage: post('/api/messages', 'team', { body: messageInput, response: message, status: 201 }),
+  createMessage: post('/api/messages', 'team', {
+    changes: ['messages', 'employees'],
+    body: messageInput,
+    response: message,
+    status: 201,
+  }),
   markMessageRead: put('/api/messages/:id/read', 'team-or-own', {
+    changes: ['messages'],
     demo: true,
     params: idParams,
     response: message,

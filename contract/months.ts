@@ -87,6 +87,7 @@ export const monthsEndpoints = {
    * everything else is reported for each person: `refusal` null means approved.
    */
   approveMonth: post('/api/months/approve', 'admin', {
+    changes: ['time-records'],
     audit: 'month.approved',
     body: z.object({ month: calendarMonth, userId: z.nullish(id) }),
     response: z.array(z.object({ userId: id, refusal: z.nullable(z.enum(MONTH_REFUSALS)) })),
@@ -102,6 +103,7 @@ export const monthsEndpoints = {
   }),
   /** `withLater` unlocks those of `listDependentMonths` too. 409 `month_not_approved`. */
   unlockMonth: post('/api/months/unlock', 'admin', {
+    changes: ['time-records'],
     audit: 'month.unlocked',
     body: z.object({
       month: calendarMonth,
@@ -118,6 +120,7 @@ export const monthsEndpoints = {
   }),
   /** A dispute needs a text. The latest answer counts; the ledger keeps all. 409 `month_not_ended`. */
   answerOwnMonth: post('/api/months/own', 'signed-in', {
+    changes: ['time-records'],
     body: z
       .object({
         month: calendarMonth,

@@ -46,7 +46,7 @@ const requestOptions = z.object({
 });
 
 export const passkeysEndpoints = {
-  listPasskeys: get('/api/user/passkeys', 'signed-in', { response: z.array(passkey) }),
+  listPasskeys: get('/api/user/passkeys', 'signed-in', { reads: ['account'], response: z.array(passkey) }),
   beginPasskey: post('/api/user/passkeys/begin', 'signed-in', {
     body: z.object({
       password: givenPasswordField,
@@ -56,12 +56,14 @@ export const passkeysEndpoints = {
     response: creationOptions,
   }),
   addPasskey: post('/api/user/passkeys', 'signed-in', {
+    changes: ['account'],
     audit: 'passkey.added',
     body: newPasskey,
     response: passkey,
     status: 201,
   }),
   deletePasskey: del('/api/user/passkeys/:id', 'signed-in', {
+    changes: ['account'],
     audit: 'passkey.removed',
     params: idParams,
     response: z.null(),

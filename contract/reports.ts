@@ -229,9 +229,13 @@ export const reportsEndpoints = {
     response: outputReport,
   }),
   /** By location and unit. */
-  listOutputTargets: get('/api/output-targets', 'admin', { response: z.array(outputTarget) }),
+  listOutputTargets: get('/api/output-targets', 'admin', {
+    reads: ['time-records', 'reports'],
+    response: z.array(outputTarget),
+  }),
   /** Replaces all. 404 for a location that is not the company's. */
   updateOutputTargets: put('/api/output-targets', 'admin', {
+    changes: ['reports'],
     audit: 'output-targets.changed',
     body: z.object({
       targets: z.array(outputTarget, 'invalid').check(
@@ -247,8 +251,12 @@ export const reportsEndpoints = {
     response: z.array(outputTarget),
   }),
   /** Whether the viewer gets reports by e-mail: on Mondays about the week before, or on the 1st about the month before. */
-  getReportSubscription: get('/api/report-subscriptions', 'own-reports', { response: reportSubscription }),
+  getReportSubscription: get('/api/report-subscriptions', 'own-reports', {
+    reads: ['account'],
+    response: reportSubscription,
+  }),
   updateReportSubscription: put('/api/report-subscriptions', 'own-reports', {
+    changes: ['account'],
     audit: 'report-subscription.changed',
     body: reportSubscription,
     response: reportSubscription,

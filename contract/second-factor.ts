@@ -23,6 +23,7 @@ const proof = z.object({ password: givenPasswordField, code: codeField });
 
 export const secondFactorEndpoints = {
   getSecondFactor: get('/api/user/second-factor', 'signed-in', {
+    reads: ['account'],
     response: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number() }),
   }),
   /** A new secret each time; not stored until `enableSecondFactor` returns it with a code made from it. */
@@ -31,22 +32,26 @@ export const secondFactorEndpoints = {
     response: z.object({ secret, uri: z.string() }),
   }),
   enableSecondFactor: post('/api/user/second-factor', 'signed-in', {
+    changes: ['account'],
     audit: 'second-factor.on',
     body: z.object({ secret, password: givenPasswordField, code: codeField }),
     response: recoveryCodes,
   }),
   renewRecoveryCodes: post('/api/user/second-factor/recovery-codes', 'signed-in', {
+    changes: ['account'],
     audit: 'recovery-codes.renewed',
     body: proof,
     response: recoveryCodes,
   }),
   disableSecondFactor: post('/api/user/second-factor/disable', 'signed-in', {
+    changes: ['account'],
     audit: 'second-factor.off',
     body: proof,
     response: empty,
   }),
   /** The proof is required to reset another administrator; otherwise the body is optional. */
   resetSecondFactor: post('/api/employees/:id/reset-second-factor', 'admin', {
+    changes: ['employees'],
     audit: 'second-factor.reset',
     params: idParams,
     body: optionalProof,

@@ -241,9 +241,13 @@ export const sheetsEndpoints = {
     }),
     response: payrollPreview,
   }),
-  getSheetSettings: get('/api/company/sheet-settings', 'books', { response: sheetSettings }),
+  getSheetSettings: get('/api/company/sheet-settings', 'books', {
+    reads: ['company'],
+    response: sheetSettings,
+  }),
   /** Whoever got approved months before is told when the addresses change. */
   updateSheetSettings: put('/api/company/sheet-settings', 'admin', {
+    changes: ['company', 'months'],
     audit: 'sheet-settings.changed',
     body: sheetSettingsInput,
     response: sheetSettings,

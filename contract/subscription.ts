@@ -89,25 +89,30 @@ export const subscriptionEndpoints = {
     response: subscriptionStatus,
   }),
   upgradeFromTrial: post('/api/subscription/upgrade-from-trial', 'admin', {
+    changes: ['subscription'],
     audit: 'subscription.chosen',
     body: choosePlanInput,
     response: choosePlanAnswer,
   }),
   confirmSandboxPayment: post('/api/subscription/sandbox/confirm', 'admin', {
+    changes: ['subscription'],
     audit: 'subscription.paid-in-sandbox',
     body: sandboxPaymentInput,
     response: z.object({ message: z.string() }),
   }),
   changePlan: post('/api/subscription/change-plan', 'admin', {
+    changes: ['subscription'],
     audit: 'subscription.plan-changed',
     body: choosePlanInput,
     response: choosePlanAnswer,
   }),
   cancelSubscription: post('/api/subscription/cancel', 'admin', {
+    changes: ['subscription'],
     audit: 'subscription.cancelled',
     response: subscriptionStatus,
   }),
   resumeSubscription: post('/api/subscription/resume', 'admin', {
+    changes: ['subscription'],
     audit: 'subscription.resumed',
     response: subscriptionStatus,
   }),

@@ -12,4 +12,4 @@ export const table: {
 } = contract;
 
 /** How to call one endpoint, whichever it is. */
-export type Route = Pick<Endpoint, 'method' | 'path' | 'access' | 'reads'>;
+export type Route = Pick<Endpoint, 'method' | 'path' | 'access' | 'reads' | 'changes'>;

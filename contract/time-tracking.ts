@@ -265,9 +265,15 @@ export const timeTrackingEndpoints = {
     reads: ['time-records'],
     response: z.nullable(activeEntry),
   }),
-  scan: post('/api/time-tracking/scan', 'signed-in', { demo: true, body: scanInput, response: scanResult }),
+  scan: post('/api/time-tracking/scan', 'signed-in', {
+    changes: ['time-records'],
+    demo: true,
+    body: scanInput,
+    response: scanResult,
+  }),
   /** With `previousEnd`, only ends that entry, as an estimate. */
   checkOut: post('/api/time-tracking/check-out', 'signed-in', {
+    changes: ['time-records'],
     demo: true,
     body: checkOutInput,
     response: scanResult,
@@ -277,6 +283,7 @@ export const timeTrackingEndpoints = {
    * as `getActiveEntry`. Repeating it changes nothing.
    */
   undoCheckOut: post('/api/time-tracking/undo-check-out', 'signed-in', {
+    changes: ['time-records'],
     demo: true,
     body: z.object({ clientScanId: id, userId: scanTiming.userId }),
     response: z.nullable(activeEntry),
@@ -287,6 +294,7 @@ export const timeTrackingEndpoints = {
    * `not_checked_in`, `check_out_missing`, `already_on_break`, `not_on_break`, `break_limit`, and those of a scan's time.
    */
   recordBreak: post('/api/time-tracking/break', 'signed-in', {
+    changes: ['time-records'],
     body: breakInput,
     response: z.nullable(activeEntry),
   }),
@@ -306,12 +314,14 @@ export const timeTrackingEndpoints = {
   }),
   /** Ends that entry as an estimate that awaits approval; repeating the same answer changes nothing. */
   answerMissingCheckOut: post('/api/time-tracking/missing-check-out', 'signed-in', {
+    changes: ['time-records'],
     demo: true,
     body: previousEnd,
     response: singleTimeEntry,
   }),
   /** Takes a refused scan off the list of what needs attention. */
   settleRefusedScan: post('/api/time-entries/refused-scans/:id/settle', 'team', {
+    changes: ['corrections'],
     audit: 'refused-scan.settled',
     params: idParams,
     response: z.null(),

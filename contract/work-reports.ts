@@ -71,12 +71,14 @@ export const workReportsEndpoints = {
     response: z.array(ownWorkReport),
   }),
   createWorkReports: post('/api/work-reports', 'signed-in', {
+    changes: ['time-records'],
     body: workReportInput,
     response: workReportSubmission,
     status: 201,
   }),
   /** `units` are of the list, or stay as they are. */
   updateWorkReport: put('/api/work-reports/:id', 'signed-in', {
+    changes: ['time-records'],
     params: idParams,
     body: z.extend(workReportItem, {
       units: requiredText('unitsRequired', 30),

@@ -148,6 +148,7 @@ export const workRulesEndpoints = {
    * up to then, would change.
    */
   updateWorkRules: put('/api/company/work-rules', 'admin', {
+    changes: ['work-rules', 'time-records', 'user'],
     audit: 'work-rules.changed',
     body: workRulesInput,
     response: workRules,

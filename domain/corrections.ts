@@ -29,3 +29,12 @@ export function breaksAfter(recorded: readonly Break[], { added, removed }: Brea
 /** Whether what is to be approved is recorded already. */
 export const isRecorded = (kind: string): kind is (typeof RECORDED_KINDS)[number] =>
   RECORDED_KINDS.some((recorded) => recorded === kind);
+
+/** How many questions wait for an administrator. */
+export const attentionCount = (waiting: {
+  missingCheckOuts: readonly unknown[];
+  requestCount: number;
+  refusedScans: readonly unknown[];
+  flags: readonly unknown[];
+}): number =>
+  waiting.missingCheckOuts.length + waiting.requestCount + waiting.refusedScans.length + waiting.flags.length;

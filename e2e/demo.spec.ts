@@ -24,6 +24,8 @@ test('a visitor looks around as administrator and as employee, changes nothing, 
 
   // The demo's plan has room for further employees.
   await page.goto(urlOf('employees', language));
+  // It comes after the page and moves it, which a click must not meet.
+  await expect(noticeOn(page)).toBeVisible();
   await page.getByRole('button', { name: t('employees:add') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('employees:form.firstName'), { exact: true }).fill('<b>Sveiki!</b>');

@@ -1,11 +1,12 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useCallback } from 'react';
 import type { CurrentUser } from '#contract/auth.ts';
-import type { EndpointInput, EndpointName } from '#contract/index.ts';
+import type { EndpointName } from '#contract/index.ts';
 import { type Reach, reachOf } from '#contract/policy.ts';
 import { table } from '#contract/table.ts';
 import { keepFor, restoreLastUser } from './last-known.ts';
 import { ApiError, isUnanswered, request } from './request.ts';
+import { useCall } from './use-call.ts';
 
 /** On a weak connection, falls back to the last known state after this time. */
 const PATIENCE_MS = 3000;
@@ -74,14 +75,6 @@ export const useReach = (name: EndpointName): Reach | undefined =>
 export const provesByPin = ({ role, hasPassword, hasPin }: CurrentUser): boolean =>
   role === 'employee' && !hasPassword && hasPin;
 
-/** Puts the account's notice away in this session. */
-export function useDismissNotice() {
-  const askAgain = useUserAgain();
-  return useMutation({ mutationFn: () => request('dismissNotice'), onSuccess: askAgain });
-}
-
-type Body<K extends EndpointName> = EndpointInput<K> extends { body: infer B } ? B : never;
-
 /** Stores who has just signed in. */
 export function useSetUser() {
   const queryClient = useQueryClient();
@@ -103,13 +96,12 @@ export const passwordJustTyped = (): string | undefined => passwordToReplace;
 
 export function useLogin() {
   const setUser = useSetUser();
-  return useMutation({
-    mutationFn: (body: Body<'login'>) => request('login', { body }),
-    onSuccess: (user, { password }) => {
-      passwordToReplace = user.mustChangePassword ? password : undefined;
+  return useCall('login', {
+    handlesErrors: true,
+    onSuccess: (user, { body }) => {
+      passwordToReplace = user.mustChangePassword ? body.password : undefined;
       setUser(user);
     },
-    meta: { handlesErrors: true },
   });
 }
 
@@ -123,85 +115,28 @@ export function usePasskeySignIn() {
   });
 }
 
-export function useRegister() {
-  const setUser = useSetUser();
-  return useMutation({
-    mutationFn: (body: Body<'registerCompany'>) => request('registerCompany', { body }),
-    onSuccess: setUser,
-    meta: { handlesErrors: true },
-  });
-}
-
 /** Navigates with a full page load, to clear personal data from memory. */
-export function useLogout(nextPath: string, meta: { errorTitle: string }) {
+export function useLogout(nextPath: string, errorTitle: string) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => request('logout'),
+  return useCall('logout', {
+    errorTitle,
     onSuccess: async () => {
       await keepFor(queryClient, null);
       location.assign(nextPath);
     },
-    meta,
-  });
-}
-
-export function useForgotPassword() {
-  return useMutation({
-    mutationFn: (body: Body<'forgotPassword'>) => request('forgotPassword', { body }),
-    meta: { handlesErrors: true },
-  });
-}
-
-export function useResetPassword() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Body<'resetPassword'>) => request('resetPassword', { body }),
-    // Ends every session of the person, which may include this one.
-    onSuccess: () => queryClient.resetQueries({ queryKey: userQuery.queryKey }),
-    meta: { handlesErrors: true },
   });
 }
 
 export function useChangePassword() {
   const setUser = useSetUser();
-  return useMutation({
-    mutationFn: (body: Body<'changePassword'>) => request('changePassword', { body }),
+  return useCall('changePassword', {
+    handlesErrors: true,
     onSuccess: (user) => {
       passwordToReplace = undefined;
       setUser(user);
     },
-    meta: { handlesErrors: true },
   });
 }
 
 /** Saves the language of the person's mails; the language on screen follows the path. */
-export function useSaveLanguage() {
-  const setUser = useSetUser();
-  return useMutation({
-    mutationFn: (language: CurrentUser['language']) => request('updateUser', { body: { language } }),
-    onSuccess: setUser,
-  });
-}
-
-/** All data stored about the person; fetched on demand, never cached. The mutation's variable is the format. */
-export function useUserData(meta: { errorTitle: string }) {
-  return useMutation({ mutationFn: (_format: 'json' | 'csv') => request('getUserData'), meta });
-}
-
-/** Confirms a new e-mail address with the token from the mail. */
-export function useConfirmEmail() {
-  const askAgain = useUserAgain();
-  return useMutation({
-    mutationFn: (body: Body<'confirmEmail'>) => request('confirmEmail', { body }),
-    onSuccess: askAgain,
-    meta: { handlesErrors: true },
-  });
-}
-
-/** Undoes a change of e-mail address with the token from the mail. */
-export function useUndoEmailChange() {
-  return useMutation({
-    mutationFn: (body: Body<'undoEmailChange'>) => request('undoEmailChange', { body }),
-    meta: { handlesErrors: true },
-  });
-}
+export const useSaveLanguage = () => useCall('updateUser', { onSuccess: useSetUser() });

@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BreakDraft, ShownEntry } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
+import { timeRecordsChanged } from './changes.ts';
 import { lastWaitingMove } from './expected-scan.ts';
 import { submitDraft, useOutbox } from './outbox.ts';
 import { randomId } from './random-id.ts';
 import { madeNow } from './server-clock.ts';
-import { timeRecordsChanged } from './time-records.ts';
 import { recordKey } from './time-tracking.ts';
 
 /**

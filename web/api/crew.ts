@@ -5,19 +5,10 @@ import { readBadgeCode } from '#domain/badge-code.ts';
 import { fullName } from '#domain/names.ts';
 import type { CrewDraft, CrewItem, OutboxItem } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
-import { keptOffline } from './last-known.ts';
+import { timeRecordsChanged } from './changes.ts';
 import { loadOutbox, submitDraft, useOutbox } from './outbox.ts';
-import { query } from './query.ts';
 import { randomId } from './random-id.ts';
 import { madeNow } from './server-clock.ts';
-import { timeRecordsChanged } from './time-records.ts';
-
-/** Whom the viewer may tick at the location; kept on the device. */
-export const crewQuery = (locationId: string) => ({
-  ...query('getCrew', { params: { id: locationId } }),
-  enabled: locationId !== '',
-  ...keptOffline,
-});
 
 /** Somebody who was ticked, or whose badge was shown. */
 export type Chosen = { key: string; name: string; badge?: string; userId?: string };

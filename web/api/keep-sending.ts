@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { OutboxItem } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
+import { timeRecordsChanged } from './changes.ts';
 import { isScan } from './expected-scan.ts';
 import { loadOutbox, outboxQuery } from './outbox.ts';
-import { timeRecordsChanged } from './time-records.ts';
 import { showScanAnswer } from './time-tracking.ts';
 import { showEntryAnswer } from './undo-check-out.ts';
 

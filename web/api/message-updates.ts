@@ -1,17 +1,12 @@
 /* Separate from the queries because the navigation's badge needs none of this on the first screens. */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { EndpointInput } from '#contract/index.ts';
-import { employeesKey } from './employees.ts';
+import { refetchChanged } from './changes.ts';
 import { joinNewest, joinOlder, type LoadedMessages, toLoaded } from './loaded-messages.ts';
-import {
-  messageRecipientsQuery,
-  messagesKey,
-  messagesQuery,
-  openedMessagesQuery,
-  unreadCountQuery,
-} from './messages.ts';
+import { messagesQuery, openedMessagesQuery } from './messages.ts';
+import { query } from './query.ts';
 import { request } from './request.ts';
+import { useCall } from './use-call.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -23,7 +18,7 @@ export function useOpenedMessages(): ReadonlySet<string> {
 /** Keeps the list up to date while mounted: at first, and whenever there are more unread messages. */
 export function useNewMessages(): void {
   const queryClient = useQueryClient();
-  const { data: unread } = useQuery(unreadCountQuery);
+  const { data: unread } = useQuery(query('getUnreadCount'));
   const before = useRef(-1);
   useEffect(() => {
     if (unread === undefined) return;
@@ -36,7 +31,7 @@ async function loadNewest(queryClient: QueryClient): Promise<void> {
   if (!queryClient.getQueryData(messagesQuery.queryKey)) return;
   const newest = await queryClient
     .fetchQuery({
-      queryKey: [...messagesKey, 'newest'],
+      queryKey: ['loaded-messages', 'newest'],
       queryFn: async ({ signal }) => toLoaded(await request('listMessages', { query: {} }, { signal })),
     })
     .catch(() => undefined); // The list stays unchanged.
@@ -70,14 +65,11 @@ export function useMarkMessageRead() {
     mutationFn: (id: string) => request('markMessageRead', { params: { id } }),
     onMutate: async (id) => {
       setOpened((ids) => ids.add(id));
-      await queryClient.cancelQueries({ queryKey: unreadCountQuery.queryKey });
-      queryClient.setQueryData(unreadCountQuery.queryKey, (count) => count && count - 1);
+      await queryClient.cancelQueries({ queryKey: query('getUnreadCount').queryKey });
+      queryClient.setQueryData(query('getUnreadCount').queryKey, (count) => count && count - 1);
     },
     onError: (_error, id) => setOpened((ids) => ids.delete(id)),
-    onSettled: (_message, _error, id) => {
-      void queryClient.invalidateQueries({ queryKey: messageRecipientsQuery(id).queryKey });
-      void queryClient.invalidateQueries({ queryKey: unreadCountQuery.queryKey });
-    },
+    onSettled: () => void refetchChanged(queryClient, ['messages']),
     // If it was read offline, sends the mark when the connection is back.
     networkMode: 'online',
     meta: { handlesErrors: true },
@@ -86,13 +78,11 @@ export function useMarkMessageRead() {
 
 export function useSendMessage() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: EndpointInput<'createMessage'>['body']) => request('createMessage', { body }),
+  return useCall('createMessage', {
+    handlesErrors: true,
     onSuccess: (message) => {
       const hasList = changeList(queryClient, (known) => joinNewest(known, toLoaded([message])));
       if (!hasList) void queryClient.invalidateQueries({ queryKey: messagesQuery.queryKey });
-      void queryClient.invalidateQueries({ queryKey: employeesKey });
     },
-    meta: { handlesErrors: true },
   });
 }

@@ -5,38 +5,28 @@ import { MS_PER_HOUR } from '#domain/hours.ts';
 import { MAX_STATED_HOURS } from '#domain/shifts.ts';
 import type { PreviousEnd } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
+import { timeRecordsChanged } from './changes.ts';
 import { loadOutbox, submitDraft, useOutbox } from './outbox.ts';
 import { query } from './query.ts';
 import { request } from './request.ts';
-import { timeRecordsChanged } from './time-records.ts';
-import {
-  activeEntryQuery,
-  draftOf,
-  type Recorded,
-  recordedOf,
-  type Scan,
-  useCurrentEntry,
-} from './time-tracking.ts';
-import { ownWorkReportsQuery } from './work-reports.ts';
-
-const missingCheckOutQuery = query('getMissingCheckOut');
+import { draftOf, type Recorded, recordedOf, type Scan, useCurrentEntry } from './time-tracking.ts';
 
 /** The question, as the server knows it, or as far as the phone knows without it. */
 export type LeavingQuestion = Omit<MissingCheckOut, 'location'> & { location: { name: string } };
 
 /** Returns the question, null if there is nothing to ask, undefined while or if that is unknown. */
 export function useMissingCheckOut() {
-  const query = useQuery(missingCheckOutQuery);
+  const result = useQuery(query('getMissingCheckOut'));
   const known = useKnownQuestion();
-  const question: LeavingQuestion | null | undefined = query.isError ? known : query.data;
-  return { question, isFromPhone: query.isError, query };
+  const question: LeavingQuestion | null | undefined = result.isError ? known : result.data;
+  return { question, isFromPhone: result.isError, query: result };
 }
 
 /** Without a signal: the last known entry, and the person's work reports on it from this phone. */
 function useKnownQuestion(): LeavingQuestion | undefined {
   const { entry } = useCurrentEntry();
   const items = useOutbox();
-  const { data: reports = [] } = useQuery({ ...ownWorkReportsQuery, enabled: false });
+  const { data: reports = [] } = useQuery({ ...query('listWorkReports'), enabled: false });
   if (!entry?.needsAttentionAt || !('timeEntryId' in entry.reference)) return undefined;
   const { timeEntryId } = entry.reference;
   const { checkIn, needsAttentionAt, location } = entry;
@@ -77,8 +67,8 @@ export function useAnswerMissingCheckOut() {
       const held = await outbox.answerHeld(userId, previousEnd);
       if (held) return recordedOf(held, held.item, null, queryClient);
       if (previousEnd) await request('answerMissingCheckOut', { body: previousEnd });
-      await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
-      queryClient.setQueryData(activeEntryQuery.queryKey, null);
+      await queryClient.cancelQueries({ queryKey: query('getActiveEntry').queryKey });
+      queryClient.setQueryData(query('getActiveEntry').queryKey, null);
       if (!scan) return undefined;
       const { draft, before } = draftOf(scan, userId, queryClient);
       return recordedOf(await submitDraft(draft), draft, before, queryClient);

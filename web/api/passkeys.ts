@@ -3,11 +3,9 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointInput } from '#contract/index.ts';
-import type { Passkey } from '#contract/passkeys.ts';
-import { query } from './query.ts';
+import { table } from '#contract/table.ts';
+import { refetchChanged } from './changes.ts';
 import { request } from './request.ts';
-
-export const passkeysQuery = query('listPasskeys');
 
 /**
  * Signs in with a passkey of the device. Throws `ApiError`, or the browser's own error if the person declines, waits
@@ -28,16 +26,7 @@ export function useAddPasskey() {
       const credential = await startRegistration({ optionsJSON });
       return request('addPasskey', { body: { name, credential } });
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
-    meta: { handlesErrors: true },
-  });
-}
-
-export function useDeletePasskey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: Passkey) => request('deletePasskey', { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+    onSuccess: () => refetchChanged(queryClient, table.addPasskey.changes),
     meta: { handlesErrors: true },
   });
 }

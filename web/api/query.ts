@@ -1,7 +1,57 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { EndpointName } from '#contract/index.ts';
 import { type Route, table } from '#contract/table.ts';
+import { keptOffline } from './last-known.ts';
 import { type Arguments, request } from './request.ts';
+
+type Freshness = {
+  refetchInterval?: number;
+  refetchIntervalInBackground?: true;
+  staleTime?: number;
+  gcTime?: number;
+  structuralSharing?: false;
+  placeholderData?: typeof keepPreviousData;
+  meta?: { isKept: true };
+};
+
+const never = { staleTime: Number.POSITIVE_INFINITY };
+/** The rows of the last question stay while the next is answered. */
+const keepsRows = { placeholderData: keepPreviousData };
+/** Comparing thousands of rows with the previous ones costs more than rendering the visible ones. */
+const manyRows = { ...keepsRows, structuralSharing: false } as const;
+const wall = { refetchInterval: 15_000, refetchIntervalInBackground: true } as const;
+
+/** How often a query is repeated, how long its answer is fresh, and whether the device keeps it (product.md §7); in ms. */
+const freshness: Partial<Record<EndpointName, Freshness>> = {
+  getActiveEntry: { refetchInterval: 10_000, ...keptOffline },
+  getBoard: wall,
+  getKioskBoard: wall,
+  getUnreadCount: { refetchInterval: 30_000, ...keptOffline },
+  listMessageRecipients: { refetchInterval: 30_000 },
+  getTimeline: { refetchInterval: 30_000, staleTime: 15_000 },
+  getDashboardLocations: { refetchInterval: 30_000, staleTime: 15_000, ...keptOffline },
+  listAttention: { refetchInterval: 60_000, staleTime: 15_000 },
+  listKiosks: { refetchInterval: 60_000 },
+  listWarnings: { staleTime: 5 * 60_000 },
+  // They change only with a release.
+  listPlans: { staleTime: 60 * 60_000 },
+  getInvitation: never,
+  getLocationQr: never,
+  getMessage: never,
+  // A secret: kept while the dialog is open.
+  proposeSecondFactor: { ...never, gcTime: 0 },
+  getCrew: keptOffline,
+  listLocationNames: keptOffline,
+  listOwnMonths: keptOffline,
+  listWorkReports: keptOffline,
+  getMonthHours: keepsRows,
+  listMonth: keepsRows,
+  getOverviewReport: keepsRows,
+  getNormReport: keepsRows,
+  getOutputReport: keepsRows,
+  getTimeEntriesReport: manyRows,
+  getDailySummariesReport: manyRows,
+};
 
 /**
  * Query options for an endpoint. The key begins with what the endpoint `reads`, so that a change refetches every query that
@@ -12,5 +62,6 @@ export function query<K extends EndpointName>(name: K, ...[input]: Arguments<K>)
   return queryOptions({
     queryKey: [...reads, name, ...(input ? [input] : [])],
     queryFn: ({ signal }) => request(name, ...([input, { signal }] as Arguments<K>)),
+    ...freshness[name],
   });
 }

@@ -2,19 +2,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isWithinLimit } from '#domain/plans.ts';
 import { t } from '#web/i18n/i18n.ts';
+import { query } from './query.ts';
 import { ApiError } from './request.ts';
-import { subscriptionStatusQuery } from './subscription.ts';
 
 /**
  * Succeeds if the plan has room for one more, or if that cannot be asked: then the server says. Otherwise fails as its 402
- * response would, which opens the upgrade dialog before a form is filled. The page loads `subscriptionStatusQuery` and
+ * response would, which opens the upgrade dialog before a form is filled. The page loads `query('getSubscriptionStatus')` and
  * the area `errors`.
  */
 export function useRoomFor() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (kind: 'employees' | 'locations') => {
-      const status = await queryClient.ensureQueryData(subscriptionStatusQuery).catch(() => undefined);
+      const status = await queryClient.ensureQueryData(query('getSubscriptionStatus')).catch(() => undefined);
       if (!status) return;
       const refuse = (message: string, action: 'subscribe' | 'upgrade_plan') =>
         new ApiError(402, undefined, message, { requiresUpgrade: true, action });

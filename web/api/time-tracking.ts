@@ -13,6 +13,7 @@ import { MS_PER_HOUR } from '#domain/hours.ts';
 import { LEAVING_GRACE_HOURS, needsAttentionAt, REPEATED_WITHIN_MS } from '#domain/shifts.ts';
 import { type Expected, isHeld, type ScanDraft, type ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
+import { timeRecordsChanged } from './changes.ts';
 import {
   codeIn,
   entryAfter,
@@ -21,34 +22,29 @@ import {
   type KnownEntry,
   lastWaitingMove,
 } from './expected-scan.ts';
-import { keptOffline } from './last-known.ts';
 import { namedLocations, rememberLocation } from './location-of-code.ts';
 import { holdDraft, outboxQuery, type Submitted, submitDraft, useOutbox } from './outbox.ts';
 import { query } from './query.ts';
 import { randomId } from './random-id.ts';
 import { ApiError, request } from './request.ts';
 import { madeNow, serverNow, useNow } from './server-clock.ts';
-import { timeRecordsChanged } from './time-records.ts';
 
 /** One scan or break at a time. */
 export const recordKey = ['record-scan'] as const;
-
-/** The viewer's open entry, or null; polled every 10 s (product.md §7). */
-export const activeEntryQuery = { ...query('getActiveEntry'), refetchInterval: 10_000, ...keptOffline };
 
 /** The viewer's open entry, including the effect of waiting items (`isWaiting`). */
 export function useCurrentEntry() {
   const items = useOutbox();
   const queryClient = useQueryClient();
-  const query = useQuery(activeEntryQuery);
-  const entry: KnownEntry = entryAfter(items, query.data, namedLocations(queryClient));
+  const result = useQuery(query('getActiveEntry'));
+  const entry: KnownEntry = entryAfter(items, result.data, namedLocations(queryClient));
   const now = useNow(ATTENTION_TICK_MS);
   return {
     entry,
     isWaiting: lastWaitingMove(items) !== undefined,
     /** Its check-out must have been forgotten: it counts no hours, and the next scan asks when the person left. */
     isMissingCheckOut: isMissingCheckOut(entry, now),
-    query,
+    query: result,
   };
 }
 
@@ -213,7 +209,7 @@ export function recordedOf(
 export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryClient: QueryClient) {
   const items = queryClient.getQueryData(outboxQuery(userId).queryKey) ?? [];
   const named = namedLocations(queryClient);
-  const before = entryAfter(items, queryClient.getQueryData(activeEntryQuery.queryKey), named);
+  const before = entryAfter(items, queryClient.getQueryData(query('getActiveEntry').queryKey), named);
   const made = madeNow();
   const { scannedAt } = made;
   const held = items.findLast(isHeld);
@@ -271,10 +267,10 @@ export async function showScanAnswer(
     const { result } = fate;
     const user = queryClient.getQueryData(userQuery.queryKey);
     // Responses still in flight may be older than this one.
-    await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
+    await queryClient.cancelQueries({ queryKey: query('getActiveEntry').queryKey });
     if (user) {
       const entry = activeEntryAfter(result, user.company);
-      queryClient.setQueryData(activeEntryQuery.queryKey, entry);
+      queryClient.setQueryData(query('getActiveEntry').queryKey, entry);
     }
     const { checkIn, checkOut } = result.timeEntry;
     const at = Date.parse(checkOut ?? checkIn);

@@ -2,11 +2,12 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BreakItem, ShownEntry, UndoDraft, UndoItem } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
+import { timeRecordsChanged } from './changes.ts';
 import { loadOutbox } from './outbox.ts';
+import { query } from './query.ts';
 import { randomId } from './random-id.ts';
 import { madeNow } from './server-clock.ts';
-import { timeRecordsChanged } from './time-records.ts';
-import { activeEntryQuery, forgetCheckOut } from './time-tracking.ts';
+import { forgetCheckOut } from './time-tracking.ts';
 
 type CheckOut = {
   /** Its `clientScanId`. */
@@ -42,8 +43,8 @@ export async function showEntryAnswer(
 ): Promise<void> {
   if (fate.state === 'done') {
     // An answer that is still on its way may be older than this one.
-    await queryClient.cancelQueries({ queryKey: activeEntryQuery.queryKey });
-    if (fate.result) queryClient.setQueryData(activeEntryQuery.queryKey, fate.result);
+    await queryClient.cancelQueries({ queryKey: query('getActiveEntry').queryKey });
+    if (fate.result) queryClient.setQueryData(query('getActiveEntry').queryKey, fate.result);
     forgetCheckOut(queryClient);
   }
   void timeRecordsChanged(queryClient);

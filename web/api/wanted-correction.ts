@@ -4,7 +4,7 @@ import type { BreakItem, ScanItem, UndoItem } from '#web/offline/outbox-items.ts
 import { codeIn, isScan, knownLocations, type NamedLocation } from './expected-scan.ts';
 import { namedLocations } from './location-of-code.ts';
 import { useBlockedItems, useOutbox } from './outbox.ts';
-import { activeEntryQuery } from './time-tracking.ts';
+import { query } from './query.ts';
 
 /**
  * The entry to change, undefined for one to add; what is filled in; and the waiting check-out that the request includes. A
@@ -15,7 +15,7 @@ export function useWantedCorrection(item: ScanItem) {
   const items = useOutbox();
   const queryClient = useQueryClient();
   const blocked = useBlockedItems().filter(isScan);
-  const { data: open } = useQuery({ ...activeEntryQuery, enabled: false });
+  const { data: open } = useQuery({ ...query('getActiveEntry'), enabled: false });
   const { qrCode, scannedAt, expected, fate } = item;
   const isLater = open ? open.checkIn < scannedAt : qrCode === null;
   const isFollowingSwitch = fate.state === 'orphaned' && expected?.action === 'location-switch';
@@ -63,7 +63,7 @@ export function useCorrectionOfBreak(item: BreakItem) {
     begun && begun.kind === 'scan' && begun.fate.state === 'done' ? begun.fate.result.timeEntry : undefined;
   const id = 'timeEntryId' in reference ? reference.timeEntryId : scanned?.id;
   const locationId = location.id ?? scanned?.locationId;
-  const { data: open } = useQuery({ ...activeEntryQuery, enabled: false });
+  const { data: open } = useQuery({ ...query('getActiveEntry'), enabled: false });
   const breaks = open && open.id === id ? open.breaks : undefined;
   const entry =
     id && locationId

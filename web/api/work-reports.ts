@@ -1,17 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { EndpointInput } from '#contract/index.ts';
+import { useMutation } from '@tanstack/react-query';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import type { ReportDraft } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
-import { keptOffline } from './last-known.ts';
 import { submitDraft } from './outbox.ts';
-import { query } from './query.ts';
-import { request } from './request.ts';
 import { madeNow } from './server-clock.ts';
-import { timeRecordsChanged } from './time-records.ts';
-
-/** The viewer's own reports, newest first, with their corrections. */
-export const ownWorkReportsQuery = { ...query('listWorkReports'), ...keptOffline };
 
 type NewReport = Pick<ReportDraft, 'id' | 'entry' | 'items' | 'generalNotes'>;
 
@@ -26,18 +18,6 @@ export function useSendWorkReport(errorTitle: string) {
       const submitted = await submitDraft({ kind: 'work-report', userId, ...report, ...madeNow() });
       return submitted.fate === 'done' ? submitted.result : null;
     },
-    meta: { errorTitle },
-  });
-}
-
-/** Replaces the content of one of the viewer's own reports; earlier versions are kept. */
-export function useCorrectWorkReport(id: string, errorTitle: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: EndpointInput<'updateWorkReport'>['body']) =>
-      request('updateWorkReport', { params: { id }, body }),
-    // Refetches after a refusal too: the report may no longer be correctable.
-    onSettled: () => timeRecordsChanged(queryClient),
     meta: { errorTitle },
   });
 }

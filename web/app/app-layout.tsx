@@ -12,10 +12,10 @@ import {
 import { Link, NavLink, Outlet } from 'react-router';
 import type { Role } from '#contract/policy.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useUser } from '../api/auth.ts';
 import { useKeepSending } from '../api/keep-sending.ts';
-import { unreadCountQuery } from '../api/messages.ts';
 import { useLanguage, usePathTo } from '../i18n/language.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Logo } from '../ui/mark.tsx';
@@ -150,6 +150,6 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
 /** Administrators see every message of the company; everyone else gets a badge for unread ones (product.md §6). */
 function UnreadBadge({ className }: { className: string }) {
   const { t } = useTranslation('nav');
-  const { data: count = 0 } = useQuery(unreadCountQuery);
+  const { data: count = 0 } = useQuery(query('getUnreadCount'));
   return <CountBadge count={count} label={t('unreadMessages', { count })} className={className} />;
 }

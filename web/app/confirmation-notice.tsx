@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useUser, useUserAgain } from '../api/auth.ts';
-import { confirmationQuery, useResendConfirmation } from '../api/company.ts';
+import { query } from '../api/query.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { useToast } from '../ui/toast.tsx';
 
 const SHOWN_RECIPIENTS = 5;
+/** How often an open page looks whether the address has been confirmed elsewhere. */
+const CONFIRMATION_MS = 30_000;
 
 /** For administrators until the owner's address is confirmed: what waits for it, and the link once more. */
 export function ConfirmationNotice() {
@@ -17,8 +20,11 @@ export function ConfirmationNotice() {
   const { toast } = useToast();
   const pathTo = usePathTo();
   const { isOwner } = useUser();
-  const { data } = useQuery(confirmationQuery);
-  const { mutate: send, isPending } = useResendConfirmation();
+  const { data } = useQuery({
+    ...query('getConfirmation'),
+    refetchInterval: ({ state }) => (state.data?.isConfirmed ? false : CONFIRMATION_MS),
+  });
+  const { mutate: send, isPending } = useCall('resendConfirmation');
   const askAgain = useUserAgain();
   const isConfirmed = data?.isConfirmed;
   useEffect(() => {

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLogout, useUser } from '../api/auth.ts';
-import { useOpenDemo } from '../api/demo.ts';
+import { keepFor } from '../api/last-known.ts';
+import { useCall } from '../api/use-call.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -17,8 +19,14 @@ function Notice() {
   const { t } = useTranslation(['demo', 'nav']);
   const pathTo = usePathTo();
   const other = useUser().role === 'admin' ? 'employee' : 'admin';
-  const open = useOpenDemo(other, pathTo(HOME[other]));
-  const leave = useLogout(`${pathTo('auth')}?mode=register`, { errorTitle: t('nav:signOutFailed') });
+  const queryClient = useQueryClient();
+  const open = useCall('openDemo', {
+    onSuccess: async () => {
+      await keepFor(queryClient, null);
+      location.assign(pathTo(HOME[other]));
+    },
+  });
+  const leave = useLogout(`${pathTo('auth')}?mode=register`, t('nav:signOutFailed'));
   return (
     <aside
       aria-label={t('label')}
@@ -29,7 +37,12 @@ function Notice() {
           <strong className="font-semibold">{t('label')}.</strong> {t('text')}
         </p>
         <div className="flex flex-wrap items-center gap-2">
-          <Button variant="ghost" size="small" pending={open.isPending} onClick={() => open.mutate()}>
+          <Button
+            variant="ghost"
+            size="small"
+            pending={open.isPending}
+            onClick={() => open.mutate({ body: { role: other } })}
+          >
             {t(`as.${other}`)}
           </Button>
           <Button variant="secondary" size="small" pending={leave.isPending} onClick={() => leave.mutate()}>

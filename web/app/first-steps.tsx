@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useNavigate } from 'react-router';
+import { query } from '#web/api/query.ts';
 import { useRoomFor } from '../api/room-for.ts';
-import { subscriptionStatusQuery } from '../api/subscription.ts';
 import { AdminFirstSteps } from '../features/dashboard/admin-first-steps.tsx';
 import { usePathTo } from '../i18n/language.ts';
 import { useLazyDialog } from '../loading/lazy-dialog.tsx';
@@ -16,7 +16,7 @@ type FirstStepsProps = Pick<ComponentProps<typeof AdminFirstSteps>, 'stats' | 'l
 export function FirstSteps(props: FirstStepsProps) {
   const navigate = useNavigate();
   const pathTo = usePathTo();
-  useQuery(subscriptionStatusQuery);
+  useQuery(query('getSubscriptionStatus'));
   const { mutate: ifRoomFor } = useRoomFor();
   const location = useLazyDialog(loadLocation);
   const employee = useLazyDialog(loadEmployee);

@@ -51,7 +51,7 @@ function useChooseLanguage() {
     } catch {
       return toast({ title: t('loadFailed'), description: t('networkError'), tone: 'destructive' });
     }
-    if (user && !user.mustChangePassword) saveLanguage(language);
+    if (user && !user.mustChangePassword) saveLanguage({ body: { language } });
     await navigate({ pathname: switchLanguage(pathname, language), search, hash }, { replace: true });
   };
 }

@@ -53,7 +53,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 function SignOutButton() {
   const { t } = useTranslation('nav');
   const pathTo = usePathTo();
-  const logout = useLogout(pathTo('auth'), { errorTitle: t('signOutFailed') });
+  const logout = useLogout(pathTo('auth'), t('signOutFailed'));
   return (
     <Button
       variant="ghost"

@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { Link, useLocation } from 'react-router';
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import { matchPath } from '#domain/paths.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { subscriptionStatusQuery } from '../api/subscription.ts';
 import { usePathTo } from '../i18n/language.ts';
 
 const TRIAL_DAYS_NOTICED = 3;
@@ -15,7 +15,7 @@ export function SubscriptionNotice() {
   const { t } = useTranslation('upgrade');
   const pathTo = usePathTo();
   const page = matchPath(useLocation().pathname)?.page;
-  const { data } = useQuery({ ...subscriptionStatusQuery, staleTime: STALE_MS });
+  const { data } = useQuery({ ...query('getSubscriptionStatus'), staleTime: STALE_MS });
   const what = data && noticeOf(data);
   // Those two pages show it themselves.
   if (!what || page === 'subscription' || page === 'payment') return null;

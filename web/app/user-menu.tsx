@@ -13,7 +13,7 @@ export function UserMenu() {
   const { t } = useTranslation(['nav', 'common']);
   const user = useUser();
   const pathTo = usePathTo();
-  const logout = useLogout(pathTo('auth'), { errorTitle: t('signOutFailed') });
+  const logout = useLogout(pathTo('auth'), t('signOutFailed'));
   const name = fullName(user);
 
   return (

@@ -1,5 +1,5 @@
-import type { UseMutationResult } from '@tanstack/react-query';
 import { ApiError } from '#web/api/request.ts';
+import type { Call } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -13,7 +13,7 @@ type ConfirmDialogProps<Answer, Variables> = {
   cancelLabel?: string;
   variant?: 'destructive' | 'primary';
   /** The mutation to confirm; its error is shown in the dialog. */
-  mutation: UseMutationResult<Answer, Error, Variables>;
+  mutation: Call<Variables, Answer>;
   variables: Variables;
   /** The toast after success; the dialog closes then. */
   done: { title: string; description?: string | undefined };

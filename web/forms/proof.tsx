@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { provesByPin, useUser } from '#web/api/auth.ts';
-import { secondFactorQuery } from '#web/api/second-factor.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -20,7 +20,7 @@ export const EMPTY_PROOF: Proof = { password: '', code: '' };
  * body.
  */
 export function useProof() {
-  const { data } = useQuery(secondFactorQuery);
+  const { data } = useQuery(query('getSecondFactor'));
   const isOn = data?.isOn ?? false;
   return {
     code: isOn ? ('recovery' as const) : undefined,

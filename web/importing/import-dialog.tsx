@@ -3,9 +3,8 @@ import { Download, FileUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportAnswer } from '#contract/imports.ts';
 import { CSV, XLSX } from '#domain/media-types.ts';
-import { type FileKind, type ImportProgress, useExportFile, useImportFile } from '#web/api/imports.ts';
+import { useDownload } from '#web/api/download.ts';
 import { isUnanswered } from '#web/api/request.ts';
-import { saveFile } from '#web/files/save-file.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,6 +13,7 @@ import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ImportPreview } from './import-preview.tsx';
+import { type FileKind, type ImportProgress, useImportFile } from './use-import-file.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -26,7 +26,8 @@ export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () =>
   const [progress, setProgress] = useState<ImportProgress>();
   const preview = useImportFile(kind);
   const write = useImportFile(kind);
-  const exporting = useExportFile(kind);
+  const exporting = useDownload();
+  const [asked, setAsked] = useState('');
 
   const check = (content: Blob) => {
     write.reset();
@@ -51,11 +52,13 @@ export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () =>
     const query = { invite: invites ? 'true' : 'false' } as const;
     write.mutate({ file: file.content, query, onProgress: setProgress });
   };
-  const save = (format: 'csv' | 'xlsx', template: 'true' | 'false') =>
-    exporting.mutate(
-      { format, template },
-      { onSuccess: ({ name, content }) => saveFile(name, content, content.type) },
-    );
+  const save = (format: 'csv' | 'xlsx', template: 'true' | 'false') => {
+    setAsked(template + format);
+    exporting.mutate({
+      name: kind === 'employees' ? 'exportEmployees' : 'exportLocations',
+      query: { format, template },
+    });
+  };
 
   const { data: written, error: failure } = write;
   const shown = written ?? preview.data;
@@ -91,11 +94,7 @@ export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () =>
                     variant="secondary"
                     size="small"
                     icon={<Download className="size-4" aria-hidden="true" />}
-                    pending={
-                      exporting.isPending &&
-                      exporting.variables?.format === format &&
-                      exporting.variables.template === template
-                    }
+                    pending={exporting.isPending && asked === template + format}
                     onClick={() => save(format, template)}
                   >
                     {t(`${template === 'true' ? 'template' : 'export'}.${format}`)}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ImportRow } from '#contract/imports.ts';
-import type { FileKind } from '#web/api/imports.ts';
 import type { AreaKey } from '#web/i18n/areas.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import type { FileKind } from './use-import-file.ts';
 
 const OUTCOMES = ['invalid', 'new', 'changed', 'unchanged'] as const;
 const TONES = { new: 'working', changed: 'attention', unchanged: 'neutral', invalid: 'destructive' } as const;

@@ -1,9 +1,9 @@
 import { FileSpreadsheet } from 'lucide-react';
-import type { FileKind } from '#web/api/imports.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { FileKind } from './use-import-file.ts';
 
 const loadDialog = withTexts(['import'], async () => (await import('./import-dialog.tsx')).ImportDialog);
 

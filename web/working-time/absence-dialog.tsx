@@ -7,7 +7,8 @@ import { MINUTE_MS } from '#domain/apportion.ts';
 import { timeIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { clockOf, onCallLength, onCallSpan } from '#domain/on-call.ts';
-import { absenceCodesQuery, useSaveAbsence } from '#web/api/absences.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -51,8 +52,10 @@ type AbsenceDialogProps = {
 export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: AbsenceDialogProps) {
   const { t } = useTranslation(['absence-details', 'absences', 'common']);
   const { timeZone } = useCompanyTime();
-  const { data: codes = [] } = useQuery(absenceCodesQuery);
-  const { mutateAsync: save } = useSaveAbsence(absence?.id);
+  const { data: codes = [] } = useQuery(query('listAbsenceCodes'));
+  const { mutateAsync: save } = useCall(absence ? 'updateAbsence' : 'createAbsence', {
+    handlesErrors: true,
+  });
   const defaultValues: Values = {
     userId: '',
     code: absence?.code ?? '',
@@ -100,7 +103,7 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
       description={absence ? fullName(absence.user) : mode === 'ask' && t('absences:ask.text')}
       submitLabel={t(SUBMIT[mode])}
       onSubmit={async (body) => {
-        const saved = await save(body);
+        const saved = await save(absence ? { params: { id: absence.id }, body } : { body });
         onSaved?.(saved);
       }}
       done={t(mode === 'ask' ? 'absences:ask.done' : `${mode}.done`)}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { durationText } from '#domain/apportion.ts';
 import { periodText } from '#domain/date-text.ts';
 import { onCallText } from '#domain/on-call.ts';
-import { absenceCodesQuery } from '#web/api/absences.ts';
+import { query } from '#web/api/query.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -19,7 +19,7 @@ export type ShownAbsence = {
 
 /** Returns how a code is called: "A Annual leave"; the code alone until names are loaded, and where it has none. */
 export function useCodeText(): (code: string) => string {
-  const { data: codes } = useQuery(absenceCodesQuery);
+  const { data: codes } = useQuery(query('listAbsenceCodes'));
   return (code) => {
     const name = codes?.find((known) => known.code === code)?.name;
     return name && name !== code ? `${code} ${name}` : code;

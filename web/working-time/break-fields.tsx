@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { get, type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { dateIn } from '#domain/dates.ts';
 import { useReach } from '#web/api/auth.ts';
-import { workRulesQuery } from '#web/api/work-rules.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -50,7 +50,7 @@ export function BreakFields({
   const { t } = useTranslation('time-entries');
   const { timeZone } = useCompanyTime();
   const mayReadRules = useReach('getWorkRules') !== undefined;
-  const rules = useQuery({ ...workRulesQuery, enabled: canSetPaid && mayReadRules }).data;
+  const rules = useQuery({ ...query('getWorkRules'), enabled: canSetPaid && mayReadRules }).data;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: list });
   const { errors, isSubmitted } = form.formState;
   const errorOf = (path: string) => get<object, { message?: string } | undefined>(errors, path)?.message;

@@ -1,5 +1,5 @@
 import { fullName } from '#domain/names.ts';
-import { useDeleteTimeEntry } from '#web/api/corrections.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -10,7 +10,7 @@ import { ReasonField } from './reason-field.tsx';
 export function DeleteEntryDialog({ entry, onClose }: { entry: ShownEntry; onClose: () => void }) {
   const { t } = useTranslation('time-entries');
   const form = useSchemaForm('deleteTimeEntry', { defaultValues: { reason: '' } });
-  const { mutateAsync: remove } = useDeleteTimeEntry(entry.id);
+  const { mutateAsync: remove } = useCall('deleteTimeEntry', { handlesErrors: true });
   return (
     <FormDialog
       form={form}
@@ -18,7 +18,7 @@ export function DeleteEntryDialog({ entry, onClose }: { entry: ShownEntry; onClo
       description={t('delete.text')}
       submitLabel={t('delete.submit')}
       isDestructive
-      onSubmit={remove}
+      onSubmit={(body) => remove({ params: { id: entry.id }, body })}
       done={t('delete.done')}
       onClose={onClose}
     >

@@ -3,10 +3,9 @@ import type { ComponentProps } from 'react';
 import type { EndpointInput } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
 import { useReach } from '#web/api/auth.ts';
-import { useSaveTimeEntry } from '#web/api/corrections.ts';
-import { employeesQuery, formerEmployeesQuery } from '#web/api/employees.ts';
 import { useLocationOptions } from '#web/api/locations.ts';
-import { workRulesQuery } from '#web/api/work-rules.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -35,7 +34,7 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
   // Managers only state when somebody left.
   const isEndOnly = useReach('updateTimeEntry') === 'locations';
   // Lithuania's law keeps it apart.
-  const rules = useQuery({ ...workRulesQuery, enabled: !isEndOnly }).data;
+  const rules = useQuery({ ...query('getWorkRules'), enabled: !isEndOnly }).data;
   const hasAdditional = entry?.isAdditional || rules?.country === 'LT';
   const defaultValues: EntryValues = {
     userId: entry?.userId ?? '',
@@ -68,7 +67,9 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
   const { register, formState } = form;
   const { errors } = formState;
   const { data: locations = [] } = useLocationOptions();
-  const { mutateAsync: save } = useSaveTimeEntry(entry?.id);
+  const { mutateAsync: save } = useCall(entry ? 'updateTimeEntry' : 'createTimeEntry', {
+    handlesErrors: true,
+  });
 
   return (
     <FormDialog
@@ -76,7 +77,7 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
       title={t(entry ? 'edit.title' : 'add.title')}
       description={entry && fullName(entry.user)}
       submitLabel={t(entry ? 'common:save' : 'add.submit')}
-      onSubmit={save}
+      onSubmit={(body) => save('userId' in body ? { body } : { params: { id: entry?.id ?? '' }, body })}
       done={t(entry ? 'edit.done' : 'add.done')}
       onClose={onClose}
     >
@@ -107,8 +108,8 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
 /** Chooses a person, former ones included. Needs the area `time-entries`. */
 export function EmployeeSelect(props: Omit<ComponentProps<typeof NamedSelect>, 'options' | 'further'>) {
   const { t } = useTranslation(['time-entries', 'common']);
-  const { data: employees = [] } = useQuery(employeesQuery);
-  const { data: former = [] } = useQuery(formerEmployeesQuery);
+  const { data: employees = [] } = useQuery(query('listEmployees'));
+  const { data: former = [] } = useQuery(query('listFormerEmployees'));
   // A former employee's entry may still have to be added or corrected.
   const options = employees.map((employee) => ({
     id: employee.id,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EntryEvent } from '#contract/ledger.ts';
 import { monthText } from '#domain/month-text.ts';
-import { timeEntryHistoryQuery } from '#web/api/corrections.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -17,7 +17,7 @@ type HistoryDialogProps = { entryId: string; name: string; onClose: () => void }
 /** The history of an entry: who changed it, when, from what, to what, and why. */
 export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
   const { t } = useTranslation(['time-entries', 'common']);
-  const history = useQuery(timeEntryHistoryQuery(entryId));
+  const history = useQuery(query('getTimeEntryHistory', { params: { id: entryId } }));
   return (
     <Dialog
       open

@@ -3,11 +3,12 @@ import { clsx } from 'clsx';
 import { ChevronRight, Moon, Sunrise } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { HoursExplanation as Explanation } from '#contract/hours.ts';
+import type { EndpointInput } from '#contract/index.ts';
 import { durationText, minutesText, SECOND_MS } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
-import { type ExplainedPeriod, hoursExplanationQuery } from '#web/api/hours.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -17,6 +18,9 @@ import { EntryBadges } from './entry-badges.tsx';
 import { daysColumn } from './explained-column.ts';
 import { PersonLink } from './person-link.tsx';
 import { useExactFormat } from './use-exact-format.ts';
+
+/** Both dates are inclusive, in company time. Without `userId`, the whole company. */
+export type ExplainedPeriod = EndpointInput<'explainHours'>['query'];
 
 type ShownDay = ReturnType<typeof daysColumn>[number];
 type Part = ShownDay['parts'][number]['part'];
@@ -37,7 +41,7 @@ type HoursExplanationProps = ExplainedFigure & { onClose: () => void };
 export function HoursExplanation({ title, period, onClose }: HoursExplanationProps) {
   const { t } = useTranslation(['working-time', 'common']);
   const { formatDate } = useCompanyTime();
-  const query = useQuery(hoursExplanationQuery(period));
+  const result = useQuery(query('explainHours', { query: period }));
   const { startDate, endDate } = period;
   return (
     <Dialog
@@ -54,7 +58,7 @@ export function HoursExplanation({ title, period, onClose }: HoursExplanationPro
       }
       closeLabel={t('common:close')}
     >
-      <Loaded query={query}>
+      <Loaded query={result}>
         {(explanation) => (
           <Derivation explanation={explanation} period={period} withNames={period.userId === undefined} />
         )}
@@ -247,7 +251,7 @@ function PartList({ parts, timeZone, entries, countedUpTo, withNames }: PartList
 /** Loads the parts of a day that the answer for a long period leaves out. */
 function LaterDay({ period }: { period: ExplainedPeriod }) {
   return (
-    <Loaded query={useQuery(hoursExplanationQuery(period))}>
+    <Loaded query={useQuery(query('explainHours', { query: period }))}>
       {(explanation) => (
         <PartList
           parts={daysColumn(explanation, SECOND_MS).flatMap(({ parts }) => parts)}

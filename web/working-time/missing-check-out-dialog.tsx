@@ -36,7 +36,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
   const { t } = useTranslation(['working-time', 'common']);
   const { formatDateTime, formatLongDate } = useCompanyTime();
   const { toast } = useToast();
-  const { question, isFromPhone, query } = useMissingCheckOut();
+  const { question, isFromPhone, query: result } = useMissingCheckOut();
   const answer = useAnswerMissingCheckOut();
   const [held] = useHeldScans();
   const withScan = held !== undefined || scan !== undefined;
@@ -102,7 +102,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
           </DialogFooter>
         </>
       ) : (
-        <Loaded query={query}>{() => null}</Loaded>
+        <Loaded query={result}>{() => null}</Loaded>
       )}
     </Dialog>
   );

@@ -4,7 +4,8 @@ import type { REQUEST_KINDS } from '#contract/corrections.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { useUser } from '#web/api/auth.ts';
-import { activeLocationsQuery, useCreateCorrectionRequest } from '#web/api/own-time.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -67,8 +68,8 @@ export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: Request
   const { register, formState } = form;
   const { errors } = formState;
   const kind = form.watch('kind');
-  const { data: locations = [] } = useQuery(activeLocationsQuery);
-  const { mutateAsync: create } = useCreateCorrectionRequest();
+  const { data: locations = [] } = useQuery(query('listLocationNames'));
+  const { mutateAsync: create } = useCall('createCorrectionRequest', { handlesErrors: true });
   const isIncomplete = errors.kind !== undefined;
 
   return (
@@ -84,7 +85,7 @@ export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: Request
       }
       submitLabel={t('request.submit')}
       onSubmit={async (body) => {
-        await create(body);
+        await create({ body });
         onSent?.();
       }}
       done={() => ({ title: t('request.done'), description: t('request.doneText') })}

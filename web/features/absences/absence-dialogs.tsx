@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedAbsence } from '#contract/absences.ts';
 import { fullName } from '#domain/names.ts';
-import { useDeleteAbsence } from '#web/api/absences.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -44,8 +44,8 @@ function DeleteDialog({ absence, onClose }: { absence: ListedAbsence; onClose: (
       title={t('absence-details:delete.title', { name: fullName(absence.user) })}
       description={`${absence.code}, ${dates(absence)}`}
       confirmLabel={t('absence-details:delete.submit')}
-      mutation={useDeleteAbsence()}
-      variables={absence.id}
+      mutation={useCall('deleteAbsence', { handlesErrors: true })}
+      variables={{ params: { id: absence.id } }}
       done={{ title: t('absence-details:delete.done') }}
       onClose={onClose}
     />

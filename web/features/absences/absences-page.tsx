@@ -7,10 +7,8 @@ import { addDays, isDate, monthOf, previousMonthOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { monthText } from '#domain/month-text.ts';
 import { byName, fullName, matchesSearch } from '#domain/names.ts';
-import { absenceCodesQuery, absencesQuery } from '#web/api/absences.ts';
-import { attentionQuery } from '#web/api/attention.ts';
 import { useReach } from '#web/api/auth.ts';
-import { peopleQuery } from '#web/api/employees.ts';
+import { query } from '#web/api/query.ts';
 import { useAddressParam, useSearchText } from '#web/forms/search-params.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -42,9 +40,9 @@ export function Component() {
   const [code, setCode] = useAddressParam('code');
   const [search, setSearch] = useSearchText();
   const month = monthOf(isDate(`${monthParam}-01`) ? `${monthParam}-01` : today());
-  const { data: codes = [] } = useQuery(absenceCodesQuery);
-  const absences = useQuery(absencesQuery({ startDate: month.start, endDate: month.end }));
-  const employees = useQuery(peopleQuery);
+  const { data: codes = [] } = useQuery(query('listAbsenceCodes'));
+  const absences = useQuery(query('listAbsences', { query: { startDate: month.start, endDate: month.end } }));
+  const employees = useQuery(query('listPeople'));
   const mayRecord = useReach('updateAbsence') !== undefined;
   const record = useLazyDialog(loadDialog);
   const maySettle = useReach('listAttention') !== undefined;
@@ -129,7 +127,7 @@ function rowsOf(
 function PendingNotice() {
   const { t } = useTranslation(['absences', 'absence-details']);
   const pathTo = usePathTo();
-  const { data } = useQuery(attentionQuery);
+  const { data } = useQuery(query('listAttention'));
   const count = data?.absenceRequestCount ?? 0;
   if (count === 0) return null;
   return (

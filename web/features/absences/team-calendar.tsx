@@ -7,7 +7,7 @@ import { weekdayDateText } from '#domain/date-text.ts';
 import { addDays, type DatePeriod, weekdayOf } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { useReach } from '#web/api/auth.ts';
-import { holidaysQuery } from '#web/api/work-rules.ts';
+import { query } from '#web/api/query.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -36,7 +36,9 @@ export function TeamCalendar({ month, rows, onOpen }: TeamCalendarProps) {
   const { t } = useTranslation(['absences', 'absence-details']);
   const language = useLanguage();
   const { today } = useCompanyTime();
-  const { data: holidays = [] } = useQuery(holidaysQuery(month.start.slice(0, 4)));
+  const { data: holidays = [] } = useQuery(
+    query('listHolidays', { query: { year: month.start.slice(0, 4) } }),
+  );
   const named = new Map(holidays.map(({ date, name }) => [date, name]));
   const days: string[] = [];
   for (let date = month.start; date <= month.end; date = addDays(date, 1)) days.push(date);

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { useDismissNotice, useUser } from '#web/api/auth.ts';
+import { useUser } from '#web/api/auth.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -12,7 +13,7 @@ export function AccountNotice() {
   const pathTo = usePathTo();
   const { formatDateTime } = useCompanyTime();
   const { notice } = useUser();
-  const { mutate: dismiss, isPending } = useDismissNotice();
+  const { mutate: dismiss, isPending } = useCall('dismissNotice');
   if (!notice) return null;
   return (
     <aside

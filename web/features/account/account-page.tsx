@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatCompanyCode } from '#domain/company-code.ts';
 import { fullName } from '#domain/names.ts';
 import { provesByPin, useUser } from '#web/api/auth.ts';
-import { secondFactorQuery } from '#web/api/second-factor.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CompanyDeletion } from './company-deletion.tsx';
@@ -20,7 +20,7 @@ export function Component() {
   const { t } = useTranslation('account');
   const user = useUser();
   const { role, isOwner, hasPassword } = user;
-  const { data: secondFactor } = useQuery(secondFactorQuery);
+  const { data: secondFactor } = useQuery(query('getSecondFactor'));
   const usesPin = provesByPin(user);
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { provesByPin, useUser } from '#web/api/auth.ts';
 import { useAddPasskey } from '#web/api/passkeys.ts';
+import { query } from '#web/api/query.ts';
 import { ApiError } from '#web/api/request.ts';
-import { sessionsQuery } from '#web/api/sessions.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { EMPTY_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
@@ -19,7 +19,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { toast } = useToast();
   const usesPin = provesByPin(useUser());
   const { code, proofOf } = useProof();
-  const { data: sessions } = useQuery(sessionsQuery);
+  const { data: sessions } = useQuery(query('listSessions'));
   const { mutateAsync: add } = useAddPasskey();
   const name = sessions?.find(({ isCurrent }) => isCurrent)?.device ?? '';
   const defaultValues = { name, ...EMPTY_PROOF };

@@ -1,5 +1,5 @@
 import { useUser } from '#web/api/auth.ts';
-import { useDeleteCompany } from '#web/api/company.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { EMPTY_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
@@ -18,7 +18,7 @@ export function DeleteCompanyDialog({ onClose }: { onClose: () => void }) {
   const { email, company } = useUser();
   const { formatDate } = useCompanyTime();
   const pathTo = usePathTo();
-  const { mutateAsync: deleteCompany, data: deleted } = useDeleteCompany();
+  const { mutateAsync: deleteCompany, data: deleted } = useCall('deleteCompany', { handlesErrors: true });
   const { code, proofOf } = useProof();
   const form = useSchemaForm(
     'deleteCompany',
@@ -35,7 +35,7 @@ export function DeleteCompanyDialog({ onClose }: { onClose: () => void }) {
       description={!deleted && t('deletion.undo')}
       submitLabel={t(isSubmitting ? 'deletion.pending' : 'deletion.submit')}
       isDestructive
-      onSubmit={deleteCompany}
+      onSubmit={(body) => deleteCompany({ body })}
       onClose={deleted ? leave : onClose}
       result={
         deleted && (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { proposalQuery, useEnableSecondFactor } from '#web/api/second-factor.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -12,8 +13,8 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 /** Shows the key for the authenticator app, asks for a first code, and then shows the recovery codes. */
 export function EnableSecondFactorDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
-  const proposal = useQuery(proposalQuery);
-  const { mutateAsync: enable, data: enabled } = useEnableSecondFactor();
+  const proposal = useQuery(query('proposeSecondFactor'));
+  const { mutateAsync: enable, data: enabled } = useCall('enableSecondFactor', { handlesErrors: true });
   const form = useSchemaForm(
     'enableSecondFactor',
     { defaultValues: EMPTY_PROOF },
@@ -26,7 +27,7 @@ export function EnableSecondFactorDialog({ onClose }: { onClose: () => void }) {
       description={t(enabled ? 'secondFactor.enabled' : 'secondFactor.enableText')}
       submitLabel={t('secondFactor.submit')}
       canSubmit={proposal.data !== undefined}
-      onSubmit={enable}
+      onSubmit={(body) => enable({ body })}
       onClose={onClose}
       result={enabled && <RecoveryCodes codes={enabled.recoveryCodes} onClose={onClose} />}
     >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { fullName } from '#domain/names.ts';
-import { employeesQuery, useHandOverCompany } from '#web/api/employees.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { ProofFields, useProof } from '#web/forms/proof.tsx';
@@ -13,8 +14,8 @@ const NOTHING_CHOSEN = { userId: '', currentPassword: '', code: '' };
 /** Transfers the company's ownership to another active administrator. */
 export function HandoverDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
-  const { data: employees } = useQuery(employeesQuery);
-  const { mutateAsync: handOver } = useHandOverCompany();
+  const { data: employees } = useQuery(query('listEmployees'));
+  const { mutateAsync: handOver } = useCall('handOverCompany', { handlesErrors: true });
   const { code: codeKind, proofOf } = useProof();
   const form = useSchemaForm(
     'handOverCompany',
@@ -35,7 +36,7 @@ export function HandoverDialog({ onClose }: { onClose: () => void }) {
       description={t(hasNone ? 'handover.nobody' : 'handover.consequence')}
       submitLabel={t('handover.submit')}
       canSubmit={Boolean(successors) && !hasNone}
-      onSubmit={handOver}
+      onSubmit={(body) => handOver({ body })}
       done={t('handover.done')}
       onClose={onClose}
     >

@@ -28,7 +28,7 @@ export function LanguageChoice() {
         tone: 'destructive',
       });
     }
-    saveLanguage(chosen);
+    saveLanguage({ body: { language: chosen } });
     await navigate(pathFor('account', chosen), { replace: true });
   };
 

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import type { UserData } from '#contract/own-data.ts';
-import { useUserData } from '#web/api/auth.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -14,7 +15,8 @@ export function OwnDataDownload() {
   const { t } = useTranslation(['account', 'working-time']);
   const { today, timeZone, language } = useCompanyTime();
   const { amountInFile } = useWorkUnits();
-  const { mutate: askForData, isPending, variables } = useUserData({ errorTitle: t('ownData.failed') });
+  const [chosen, setChosen] = useState<Format>();
+  const { mutate: askForData, isPending } = useCall('getUserData', { errorTitle: t('ownData.failed') });
 
   const csvOf = (data: UserData) =>
     ownTimeCsv(
@@ -47,26 +49,28 @@ export function OwnDataDownload() {
       type: 'text/csv',
     },
   };
-  const download = (format: Format) =>
-    askForData(format, {
+  const download = (format: Format) => {
+    setChosen(format);
+    askForData(undefined, {
       onSuccess: (data) => {
         const { name, text, type } = files[format];
         saveFile(name(), text(data), type);
       },
     });
+  };
   return (
     <div className="flex flex-col gap-3 sm:items-start">
       {(['json', 'csv'] as const).map((format) => (
         <Button
           key={format}
           variant="secondary"
-          pending={isPending && variables === format}
+          pending={isPending && chosen === format}
           disabled={isPending}
           icon={<Download className="size-5" aria-hidden="true" />}
           onClick={() => download(format)}
         >
           {t(
-            isPending && variables === format
+            isPending && chosen === format
               ? 'ownData.pending'
               : format === 'json'
                 ? 'ownData.submit'

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Passkey } from '#contract/passkeys.ts';
-import { passkeysQuery, useDeletePasskey } from '#web/api/passkeys.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
@@ -16,12 +17,12 @@ const loadAdd = async () => (await import('./add-passkey-dialog.tsx')).AddPasske
 export function Passkeys() {
   const { t } = useTranslation('account');
   const { formatDate } = useCompanyTime();
-  const query = useQuery(passkeysQuery);
+  const result = useQuery(query('listPasskeys'));
   const add = useLazyDialog(loadAdd);
   const [leaving, setLeaving] = useState<Passkey>();
   return (
     <div className="flex flex-col gap-4 sm:items-start">
-      <Loaded query={query} skeleton={<Skeleton className="h-11 max-w-60" />}>
+      <Loaded query={result} skeleton={<Skeleton className="h-11 max-w-60" />}>
         {(passkeys) =>
           passkeys.length > 0 && (
             <ul aria-label={t('passkeys.list')} className="w-full divide-y divide-hairline">
@@ -65,8 +66,8 @@ function DeletePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
       title={t('passkeys.deleteTitle', { name: passkey.name })}
       description={t('passkeys.deleteText')}
       confirmLabel={t('passkeys.deleteSubmit')}
-      mutation={useDeletePasskey()}
-      variables={passkey}
+      mutation={useCall('deletePasskey', { handlesErrors: true })}
+      variables={{ params: { id: passkey.id } }}
       done={{ title: t('passkeys.deleted') }}
       onClose={onClose}
     />

@@ -21,7 +21,7 @@ export function PasswordForm() {
   const labels = { showLabel: t('common:showPassword'), hideLabel: t('common:hidePassword') };
 
   const submit = form.handleSubmit((values) =>
-    changePassword(values).then(() => {
+    changePassword({ body: values }).then(() => {
       form.reset();
       toast({
         title: t(hasPassword ? 'password.success' : 'password.successFirst'),

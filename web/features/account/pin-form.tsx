@@ -1,4 +1,4 @@
-import { useSetPin } from '#web/api/badges.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { ProofFields, useProof } from '#web/forms/proof.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -14,7 +14,7 @@ export function PinForm() {
   const { t } = useTranslation(['account', 'common']);
   const { toast } = useToast();
   const { code, proofOf } = useProof();
-  const { mutateAsync: setPin } = useSetPin();
+  const { mutateAsync: setPin } = useCall('setPin', { handlesErrors: true });
   const form = useSchemaForm('setPin', { defaultValues: EMPTY }, ({ pin, ...typed }: typeof EMPTY) => {
     const { password: currentPassword, ...second } = proofOf({
       password: typed.currentPassword,
@@ -25,7 +25,7 @@ export function PinForm() {
   const showError = useFormError(form, t('pin.failed'));
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit((values) =>
-    setPin(values).then(({ personalNumber }) => {
+    setPin({ body: values }).then(({ personalNumber }) => {
       form.reset();
       toast({
         title: t('pin.done'),

@@ -1,4 +1,5 @@
-import { useDisableSecondFactor, useRenewRecoveryCodes } from '#web/api/second-factor.ts';
+import type { EndpointInput } from '#contract/index.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { EMPTY_PROOF, ProofFields } from '#web/forms/proof.tsx';
@@ -12,12 +13,12 @@ type SecondFactorDialogProps = { action: 'renew' | 'disable'; onClose: () => voi
 export function SecondFactorDialog({ action, onClose }: SecondFactorDialogProps) {
   const { t } = useTranslation('account');
   const { toast } = useToast();
-  const { mutateAsync: renew, data: renewed } = useRenewRecoveryCodes();
-  const { mutateAsync: disable } = useDisableSecondFactor();
+  const { mutateAsync: renew, data: renewed } = useCall('renewRecoveryCodes', { handlesErrors: true });
+  const { mutateAsync: disable } = useCall('disableSecondFactor', { handlesErrors: true });
   const form = useSchemaForm('disableSecondFactor', { defaultValues: EMPTY_PROOF });
-  const act = async (proof: Parameters<typeof renew>[0]) => {
-    if (action === 'renew') return renew(proof);
-    await disable(proof);
+  const act = async (proof: EndpointInput<'renewRecoveryCodes'>['body']) => {
+    if (action === 'renew') return renew({ body: proof });
+    await disable({ body: proof });
     onClose();
     toast({ title: t('secondFactor.disabled'), tone: 'success' });
   };

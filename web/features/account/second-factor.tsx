@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { secondFactorQuery } from '#web/api/second-factor.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -14,12 +14,12 @@ const RECOVERY_CODES = 10;
 
 export function SecondFactor() {
   const { t } = useTranslation('account');
-  const query = useQuery(secondFactorQuery);
+  const result = useQuery(query('getSecondFactor'));
   const enable = useLazyDialog(loadEnable);
   const change = useLazyDialog(loadChange);
   return (
     <div className="flex flex-col gap-4 sm:items-start">
-      <Loaded query={query} skeleton={<Skeleton className="h-11 max-w-60" />}>
+      <Loaded query={result} skeleton={<Skeleton className="h-11 max-w-60" />}>
         {({ isOn, recoveryCodesLeft }) =>
           isOn ? (
             <>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUser } from '#web/api/auth.ts';
+import { query } from '#web/api/query.ts';
 import { ApiError } from '#web/api/request.ts';
-import { sessionsQuery, useEndAllSessions, useEndSession } from '#web/api/sessions.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -18,12 +19,12 @@ export function Sessions() {
   const { formatDate, formatDateTime } = useCompanyTime();
   const { toast } = useToast();
   const { isFromPin } = useUser();
-  const query = useQuery(sessionsQuery);
-  const { mutate: end, isPending, variables } = useEndSession();
+  const result = useQuery(query('listSessions'));
+  const { mutate: end, isPending, variables } = useCall('endSession');
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex flex-col gap-4 sm:items-start">
-      <Loaded query={query} skeleton={<Skeleton className="h-11 max-w-60" />}>
+      <Loaded query={result} skeleton={<Skeleton className="h-11 max-w-60" />}>
         {(sessions) => (
           <ul aria-label={t('sessions.title')} className="w-full divide-y divide-hairline">
             {sessions.map(({ id, device, isCurrent, createdAt, lastUsedAt }) => {
@@ -47,11 +48,14 @@ export function Sessions() {
                       variant="secondary"
                       size="small"
                       aria-label={t('sessions.endNamed', { device: name, date: used })}
-                      pending={isPending && variables === id}
+                      pending={isPending && variables?.params.id === id}
                       onClick={() =>
-                        end(id, {
-                          onSuccess: () => toast({ title: t('sessions.ended'), tone: 'success' }),
-                        })
+                        end(
+                          { params: { id } },
+                          {
+                            onSuccess: () => toast({ title: t('sessions.ended'), tone: 'success' }),
+                          },
+                        )
                       }
                     >
                       {t('sessions.end')}
@@ -77,7 +81,11 @@ export function Sessions() {
 
 function EndAllDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['account', 'common']);
-  const { mutate, isPending, isSuccess, error } = useEndAllSessions(usePathTo()('auth'));
+  const signIn = usePathTo()('auth');
+  const { mutate, isPending, isSuccess, error } = useCall('endAllSessions', {
+    handlesErrors: true,
+    onSuccess: () => location.assign(signIn),
+  });
   return (
     <AlertDialog
       open

@@ -2,7 +2,6 @@ import { Download, Sparkles } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AiReport } from '#contract/ai-reports.ts';
 import type { DashboardLocation } from '#contract/dashboard.ts';
-import { useCreateAiReport } from '#web/api/ai-reports.ts';
 import { ApiError } from '#web/api/request.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -16,6 +15,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { aiReportFileName } from './ai-report-file.ts';
+import { useCreateAiReport } from './use-create-ai-report.ts';
 
 type AiReportDialogProps = {
   location: Pick<DashboardLocation, 'id' | 'name'>;

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { AskAnswer, AskPreset } from '#contract/ask.ts';
+import type { EndpointInput } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
-import { askPresetsQuery, type Question, useAsk } from '#web/api/ask.ts';
-import { employeesQuery } from '#web/api/employees.ts';
-import { locationsQuery } from '#web/api/locations.ts';
-import { ApiError } from '#web/api/request.ts';
+import { query } from '#web/api/query.ts';
+import { ApiError, request } from '#web/api/request.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -17,14 +16,33 @@ import { AskAnswerView } from './ask-answer.tsx';
 import { AskPicker } from './ask-picker.tsx';
 import { AskQuestionForm } from './ask-question-form.tsx';
 
+/** Longer than the server's timeout for a language model. */
+const TIMEOUT_MS = 90_000;
+
+type Question = EndpointInput<'ask'>['body'] | EndpointInput<'askPreset'>['body'];
+
+/** Asks a custom or a built-in question. */
+const useAsk = () =>
+  useMutation({
+    mutationFn: (body: Question) =>
+      'question' in body
+        ? request('ask', { body }, { timeoutMs: TIMEOUT_MS })
+        : request('askPreset', { body }),
+    meta: { handlesErrors: true },
+  });
+
 type Subject = { employeeId?: string | undefined; locationId?: string | undefined };
 
 /** Questions about the company's records: built-in ones, and custom ones if a language model is set up. */
 export function AskDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['ask', 'common']);
-  const presets = useQuery(askPresetsQuery(useLanguage()));
-  const employees = useQuery(employeesQuery);
-  const locations = useQuery(locationsQuery);
+  const presets = useQuery({
+    ...query('listAskPresets'),
+    // Their texts are in the reader's language.
+    queryKey: ['company', 'listAskPresets', useLanguage()],
+  });
+  const employees = useQuery(query('listEmployees'));
+  const locations = useQuery(query('listLocations'));
   const [subject, setSubject] = useState<Subject>({});
   const [last, setLast] = useState<{ preset: AskPreset; answer: AskAnswer }>();
   const { mutate, reset, variables: asked, data: answer, error, isPending, status } = useAsk();

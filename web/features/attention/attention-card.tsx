@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Attention } from '#contract/corrections.ts';
-import { attentionCount } from '#web/api/attention.ts';
+import { attentionCount } from '#domain/corrections.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBoardFormat } from '#web/time/board-format.ts';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { attentionCount, attentionQuery } from '#web/api/attention.ts';
+import { attentionCount } from '#domain/corrections.ts';
+import { query } from '#web/api/query.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 
 const AttentionCard = lazyPart(async () => (await import('./attention-card.tsx')).AttentionCard, {
@@ -8,6 +9,6 @@ const AttentionCard = lazyPart(async () => (await import('./attention-card.tsx')
 
 /** Loads and shows the card if something needs an administrator's attention; the page needs the area `dashboard`. */
 export function AttentionNotice() {
-  const { data } = useQuery(attentionQuery);
+  const { data } = useQuery(query('listAttention'));
   return data && attentionCount(data) > 0 && <AttentionCard attention={data} />;
 }

@@ -24,7 +24,7 @@ export function Component() {
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit((values) =>
-    changePassword(values).then(
+    changePassword({ body: values }).then(
       () => toast({ title: t('passwordSaved'), tone: 'success' }),
       (error) => {
         if (error instanceof ApiError && error.code === 'wrong_password')

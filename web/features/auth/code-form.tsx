@@ -21,7 +21,7 @@ export function CodeForm({ credentials, onBack }: CodeFormProps) {
   const { errors, isSubmitting } = form.formState;
   // The button that led here was removed with its form.
   useEffect(() => setFocus('code'), [setFocus]);
-  const submit = form.handleSubmit((values) => login(values).catch(showError));
+  const submit = form.handleSubmit((values) => login({ body: values }).catch(showError));
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div role="status">

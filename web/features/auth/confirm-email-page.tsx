@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useConfirmEmail } from '#web/api/auth.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LinkPage } from './link-page.tsx';
 
@@ -19,7 +19,7 @@ export function Component() {
       submitLabel={t('confirmEmail.submit')}
       pendingLabel={t('confirmEmail.pending')}
       invalid={{ title: t('emailLink.invalidTitle'), text: t('emailLink.invalidText') }}
-      mutation={useConfirmEmail()}
+      mutation={useCall('confirmEmail', { handlesErrors: true })}
       doneTitle={() => t(`${words}.done`)}
     />
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, type To } from 'react-router';
-import { useForgotPassword } from '#web/api/auth.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +16,7 @@ type ForgotCardProps = TypedProps & { onSent: () => void; loginAddress: To };
 export function ForgotCard({ typed, setTyped, onSent, loginAddress }: ForgotCardProps) {
   const { t } = useTranslation(['auth-steps', 'auth']);
   const { toast } = useToast();
-  const { mutateAsync: askForPassword } = useForgotPassword();
+  const { mutateAsync: askForPassword } = useCall('forgotPassword', { handlesErrors: true });
   const form = useSchemaForm('forgotPassword', { defaultValues: { email: typed.email ?? '' } });
   const showError = useFormError(form, t('forgot.failed'));
   useTypedValues(form, setTyped);
@@ -28,7 +28,7 @@ export function ForgotCard({ typed, setTyped, onSent, loginAddress }: ForgotCard
   }, []);
 
   const submit = form.handleSubmit((values) =>
-    askForPassword(values).then(() => {
+    askForPassword({ body: values }).then(() => {
       toast({ title: t('forgot.success'), description: t('forgot.successText'), tone: 'success' });
       onSent();
     }, showError),

@@ -1,21 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/auth.ts';
-import type { EndpointResponse } from '#contract/index.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { WayIn } from '#contract/invitations.ts';
 import { formatCompanyCode } from '#domain/company-code.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { switchLanguage } from '#domain/paths.ts';
-import {
-  invitationQuery,
-  useAcceptInvitation,
-  useAcceptWithPasskey,
-  useAcceptWithPin,
-} from '#web/api/invitations.ts';
+import { useSetUser } from '#web/api/auth.ts';
 import { locationOfCodeQuery } from '#web/api/location-of-code.ts';
-import { ApiError } from '#web/api/request.ts';
+import { query } from '#web/api/query.ts';
+import { ApiError, request } from '#web/api/request.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { changeLanguage } from '#web/i18n/i18n.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
@@ -50,7 +47,7 @@ function useInvitationToken(): string {
 export function Component() {
   const { t } = useTranslation(['invitation', 'common']);
   const token = useInvitationToken();
-  const query = useQuery({ ...invitationQuery(token), enabled: token !== '' });
+  const result = useQuery({ ...query('getInvitation', { params: { token } }), enabled: token !== '' });
   const [joined, setJoined] = useState<CurrentUser>();
   const finish = (user: CurrentUser) => {
     sessionStorage.removeItem(STORED_AS);
@@ -61,7 +58,7 @@ export function Component() {
   if (token === '') return unusable;
   return (
     <Loaded
-      query={query}
+      query={result}
       missing={unusable}
       withAge={false}
       className="mx-auto w-full max-w-md"
@@ -122,6 +119,20 @@ function LanguageSelect() {
   );
 }
 
+/** Accepts with a passkey that is created on the device. The error is an `ApiError`, or the browser's own. */
+function useAcceptWithPasskey(token: string) {
+  return useMutation({
+    mutationFn: async (body: Omit<EndpointInput<'acceptWithPasskey'>['body'], 'credential'>) => {
+      const { startRegistration } = await import('@simplewebauthn/browser');
+      const optionsJSON = await request('beginInvitedPasskey', { params: { token } });
+      const credential = await startRegistration({ optionsJSON });
+      return request('acceptWithPasskey', { params: { token }, body: { ...body, credential } });
+    },
+    onSuccess: useSetUser(),
+    meta: { handlesErrors: true },
+  });
+}
+
 type ChoiceProps = { token: string; invitation: Invitation; onJoined: (user: CurrentUser) => void };
 
 /** The ways to sign in that the person may choose from. */
@@ -159,7 +170,10 @@ function useRefusal(onError: (error: Error) => void) {
 function PasswordChoice({ token, invitation, onJoined }: ChoiceProps) {
   const { t } = useTranslation(['invitation', 'auth']);
   const language = useLanguage();
-  const { mutateAsync: accept } = useAcceptInvitation(token);
+  const { mutateAsync: accept } = useCall('acceptInvitation', {
+    handlesErrors: true,
+    onSuccess: useSetUser(),
+  });
   const form = useSchemaForm(
     'acceptInvitation',
     { defaultValues: { password: '', confirmPassword: '', code: '' } },
@@ -174,7 +188,7 @@ function PasswordChoice({ token, invitation, onJoined }: ChoiceProps) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit((body) => {
     clearRefusal();
-    return accept(body).then(onJoined, showError);
+    return accept({ params: { token }, body }).then(onJoined, showError);
   });
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -211,7 +225,7 @@ function PasswordChoice({ token, invitation, onJoined }: ChoiceProps) {
 function PinChoice({ token, onJoined }: ChoiceProps) {
   const { t } = useTranslation('invitation');
   const language = useLanguage();
-  const { mutateAsync: accept } = useAcceptWithPin(token);
+  const { mutateAsync: accept } = useCall('acceptWithPin', { handlesErrors: true, onSuccess: useSetUser() });
   const form = useSchemaForm(
     'acceptWithPin',
     { defaultValues: { pin: '', code: '' } },
@@ -222,7 +236,7 @@ function PinChoice({ token, onJoined }: ChoiceProps) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit((body) => {
     clearRefusal();
-    return accept(body).then(onJoined, showError);
+    return accept({ params: { token }, body }).then(onJoined, showError);
   });
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">

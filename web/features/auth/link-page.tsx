@@ -1,7 +1,7 @@
-import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError } from '#web/api/request.ts';
+import type { Call } from '#web/api/use-call.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FormError } from '#web/ui/alert.tsx';
@@ -17,7 +17,7 @@ type LinkPageProps<Answer> = {
   pendingLabel: string;
   /** Shown if the server rejects the link. */
   invalid: { title: string; text: string };
-  mutation: UseMutationResult<Answer, Error, { token: string }>;
+  mutation: Call<{ body: { token: string } }, Answer>;
   doneTitle: (answer: Answer) => string;
 };
 
@@ -57,7 +57,7 @@ export function LinkPage<Answer>({
   }
   const act = () =>
     mutate(
-      { token },
+      { body: { token } },
       {
         onSuccess: (answer) => {
           toast({ title: doneTitle(answer), tone: 'success' });

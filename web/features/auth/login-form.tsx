@@ -99,7 +99,7 @@ export function LoginForm({
     const values = valuesOf(form);
     const checked = await check(values);
     if (checked.issues) show(form, errorsOf(checked.issues));
-    else await login(checked.value).catch((error) => showRefusal(form, values, error));
+    else await login({ body: checked.value }).catch((error) => showRefusal(form, values, error));
     setIsSubmitting(false);
   };
 

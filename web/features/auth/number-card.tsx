@@ -50,7 +50,7 @@ export function NumberCard({ loginAddress }: { loginAddress: To }) {
 
   // The route guard redirects once the person is signed in.
   const submit = form.handleSubmit((values) =>
-    login(values).then(
+    login({ body: values }).then(
       () => rememberCode(values.companyCode ?? ''),
       (error) => {
         const code = error instanceof ApiError && error.code;

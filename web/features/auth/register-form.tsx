@@ -1,7 +1,8 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { LOCALES } from '#domain/languages.ts';
 import { PLAN_IDS, PLANS, type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
-import { useRegister } from '#web/api/auth.ts';
+import { useSetUser } from '#web/api/auth.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -31,7 +32,10 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
   const { t } = useTranslation(['sign-up', 'auth', 'common']);
   const { toast } = useToast();
   const language = useLanguage();
-  const { mutateAsync: createCompany } = useRegister();
+  const { mutateAsync: createCompany } = useCall('registerCompany', {
+    handlesErrors: true,
+    onSuccess: useSetUser(),
+  });
   const form = useSchemaForm('registerCompany', { defaultValues: { ...EMPTY, ...typed } });
   const showError = useFormError(form, t('failed'), { toastsFieldErrors: true });
   useTypedValues(form, setTyped);
@@ -39,7 +43,7 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit((values) =>
-    createCompany({ ...values, timezone: deviceTimeZone(), language }).then(
+    createCompany({ body: { ...values, timezone: deviceTimeZone(), language } }).then(
       () => toast({ title: t('success'), description: t('successText'), tone: 'success' }),
       showError,
     ),

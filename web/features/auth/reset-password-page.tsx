@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { readResetToken } from '#domain/passwords.ts';
-import { useResetPassword } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -30,7 +30,7 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
   const { toast } = useToast();
   const navigate = useNavigate();
   const pathTo = usePathTo();
-  const { mutateAsync: resetPassword } = useResetPassword();
+  const { mutateAsync: resetPassword } = useCall('resetPassword', { handlesErrors: true });
   const form = useSchemaForm('resetPassword', {
     defaultValues: { token, password: '', confirmPassword: '' },
   });
@@ -38,7 +38,7 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit((values) =>
-    resetPassword(values).then(
+    resetPassword({ body: values }).then(
       () => {
         toast({ title: t('passwordSaved'), description: t('reset.successText'), tone: 'success' });
         void navigate(pathTo('auth'), { replace: true });

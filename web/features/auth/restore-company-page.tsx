@@ -1,4 +1,4 @@
-import { useRestoreCompany } from '#web/api/company.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LinkPage } from './link-page.tsx';
 
@@ -12,7 +12,7 @@ export function Component() {
       submitLabel={t('restore.submit')}
       pendingLabel={t('restore.pending')}
       invalid={{ title: t('restore.invalidTitle'), text: t('restore.invalidText') }}
-      mutation={useRestoreCompany()}
+      mutation={useCall('restoreCompany', { handlesErrors: true })}
       doneTitle={({ message }) => message}
     />
   );

@@ -1,4 +1,4 @@
-import { useStopReports } from '#web/api/reports.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LinkPage } from './link-page.tsx';
 
@@ -12,7 +12,7 @@ export function Component() {
       submitLabel={t('stopReports.submit')}
       pendingLabel={t('stopReports.pending')}
       invalid={{ title: t('emailLink.invalidTitle'), text: t('emailLink.invalidText') }}
-      mutation={useStopReports()}
+      mutation={useCall('stopReportSubscription', { handlesErrors: true })}
       doneTitle={() => t('stopReports.done')}
     />
   );

@@ -1,4 +1,4 @@
-import { useUndoEmailChange } from '#web/api/auth.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LinkPage } from './link-page.tsx';
 
@@ -12,7 +12,7 @@ export function Component() {
       submitLabel={t('undoEmail.submit')}
       pendingLabel={t('undoEmail.pending')}
       invalid={{ title: t('emailLink.invalidTitle'), text: t('emailLink.invalidText') }}
-      mutation={useUndoEmailChange()}
+      mutation={useCall('undoEmailChange', { handlesErrors: true })}
       doneTitle={() => t('undoEmail.done')}
     />
   );

@@ -1,6 +1,6 @@
 import type { CompanyAbsenceCode } from '#contract/absences.ts';
 import type { EndpointInput } from '#contract/index.ts';
-import { useSaveAbsenceCodes } from '#web/api/absences.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -20,7 +20,7 @@ type AbsenceCodeDialogProps = {
 /** Changes a code, or adds one of the company's own. */
 export function AbsenceCodeDialog({ code: before, codes, onClose }: AbsenceCodeDialogProps) {
   const { t } = useTranslation(['work-rules', 'common']);
-  const { mutateAsync: save } = useSaveAbsenceCodes();
+  const { mutateAsync: save } = useCall('updateAbsenceCodes', { handlesErrors: true });
   const others = codes
     .filter(({ code }) => code !== before?.code)
     .map(({ code, ownName, paid, lowersNorm, isActive }) => ({ code, ownName, paid, lowersNorm, isActive }));
@@ -45,7 +45,7 @@ export function AbsenceCodeDialog({ code: before, codes, onClose }: AbsenceCodeD
       title={t(before ? 'codes.edit' : 'codes.add')}
       description={t('codes.fromNowOn')}
       submitLabel={t('common:save')}
-      onSubmit={({ codes: all }) => save(all)}
+      onSubmit={({ codes: all }) => save({ body: { codes: all } })}
       done={t('codes.done')}
       onClose={onClose}
     >

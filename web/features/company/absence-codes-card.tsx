@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus } from 'lucide-react';
 import type { CompanyAbsenceCode } from '#contract/absences.ts';
-import { absenceCodesQuery } from '#web/api/absences.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -16,13 +16,13 @@ const loadDialog = async () => (await import('./absence-code-dialog.tsx')).Absen
 /** The codes of absences: the country's, changed or not, and the company's own. */
 export function AbsenceCodesCard() {
   const { t } = useTranslation(['work-rules', 'common']);
-  const query = useQuery(absenceCodesQuery);
+  const result = useQuery(query('listAbsenceCodes'));
   const edit = useLazyDialog(loadDialog);
   return (
     <Card>
       <CardHeader title={t('codes.title')} text={t('codes.text')} />
       <CardBody className="flex flex-col gap-4">
-        <Loaded query={query}>
+        <Loaded query={result}>
           {(codes) => (
             <>
               <Disclosure title={t('codes.show', { count: codes.length })}>

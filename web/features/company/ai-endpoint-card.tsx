@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { AiEndpoint } from '#contract/ai-endpoint.ts';
-import { aiEndpointQuery } from '#web/api/ai-endpoint.ts';
+import { query } from '#web/api/query.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -13,7 +13,7 @@ import { AiEndpointForm } from './ai-endpoint-form.tsx';
 /** The company's own language model, and what the plan allows. */
 export function AiEndpointCard() {
   const { t } = useTranslation(['ai-endpoint', 'common']);
-  const endpoint = useQuery(aiEndpointQuery);
+  const endpoint = useQuery(query('getAiEndpoint'));
   return (
     <Card>
       <CardHeader title={t('title')} text={t('text')} />

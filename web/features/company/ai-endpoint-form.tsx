@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AiEndpoint, AiTestResult } from '#contract/ai-endpoint.ts';
-import { useSaveAiEndpoint, useTestAiEndpoint } from '#web/api/ai-endpoint.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
@@ -28,8 +28,8 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
   const { register, formState, reset, subscribe } = form;
   const { errors, isDirty } = formState;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
-  const save = useSaveAiEndpoint();
-  const test = useTestAiEndpoint();
+  const save = useCall('updateAiEndpoint', { handlesErrors: true });
+  const test = useCall('testAiEndpoint', { handlesErrors: true });
   const [result, setResult] = useState<AiTestResult>();
   const isShown = form.watch('isOn') || endpoint.baseUrl !== '';
 
@@ -41,7 +41,7 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
 
   const submit = form.handleSubmit((body) => {
     clearRefusal();
-    return save.mutateAsync(body).then((saved) => {
+    return save.mutateAsync({ body }).then((saved) => {
       reset(valuesOf(saved));
       toast({ title: t('saved'), tone: 'success' });
     }, onError);
@@ -49,7 +49,7 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
   const tryIt = form.handleSubmit((body) => {
     clearRefusal();
     setResult(undefined);
-    return test.mutateAsync(body).then((answer) => setResult(answer.result), onError);
+    return test.mutateAsync({ body }).then((answer) => setResult(answer.result), onError);
   });
 
   return (

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
-import { apiKeysQuery, useApiKeysOfPlan } from '#web/api/api-keys.ts';
+import { query } from '#web/api/query.ts';
+import { ApiError } from '#web/api/request.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
@@ -20,10 +21,27 @@ import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
 
 const loadCreate = async () => (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog;
 
+/**
+ * Succeeds if the plan includes API keys (decisions.md §7). Otherwise fails as a 402 response does, which opens the
+ * upgrade dialog; `texts` are its sentences.
+ */
+function useApiKeysOfPlan(texts: { needsPlan: string; needsSubscription: string }) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const { limited, features } = await queryClient.fetchQuery(query('getSubscriptionStatus'));
+      const refuse = (message: string, action: 'subscribe' | 'upgrade_plan') =>
+        new ApiError(402, undefined, message, { requiresUpgrade: true, action });
+      if (limited) throw refuse(texts.needsSubscription, 'subscribe');
+      if (!features.apiKeys) throw refuse(texts.needsPlan, 'upgrade_plan');
+    },
+  });
+}
+
 /** API keys, with which programs read the company's data. */
 export function ApiKeysCard() {
   const { t } = useTranslation('api-keys');
-  const keys = useQuery(apiKeysQuery);
+  const keys = useQuery(query('listApiKeys'));
   const plan = useApiKeysOfPlan({ needsPlan: t('needsPlan'), needsSubscription: t('needsSubscription') });
   const creation = useLazyDialog(loadCreate);
   const create = (

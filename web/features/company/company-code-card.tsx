@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCompanyCode } from '#domain/company-code.ts';
-import { useRenewCompanyCode } from '#web/api/company.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 export function CompanyCodeCard({ code }: { code: string }) {
   const { t } = useTranslation('company');
   const [isAsking, setIsAsking] = useState(false);
-  const renew = useRenewCompanyCode();
+  const renew = useCall('renewCompanyCode', { handlesErrors: true });
   return (
     <Card className="gap-4 p-4 sm:p-6">
       <div>

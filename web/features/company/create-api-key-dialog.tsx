@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { API_KEY_DAYS } from '#contract/api-keys.ts';
-import { useCreateApiKey } from '#web/api/api-keys.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { copyText } from '#web/files/copy-text.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -20,7 +20,7 @@ const NEW_KEY = { name: '', days: '365', ...EMPTY_PROOF };
 export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('api-keys');
   const { code, proofOf } = useProof();
-  const { mutateAsync: create, data: created } = useCreateApiKey();
+  const { mutateAsync: create, data: created } = useCall('createApiKey', { handlesErrors: true });
   const form = useSchemaForm(
     'createApiKey',
     { defaultValues: NEW_KEY },
@@ -36,7 +36,7 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
       title={t(created ? 'shown.title' : 'form.title')}
       description={!created && t('form.text')}
       submitLabel={t('create')}
-      onSubmit={create}
+      onSubmit={(body) => create({ body })}
       onClose={onClose}
       result={created && <NewKey apiKey={created.key} onClose={onClose} />}
     >

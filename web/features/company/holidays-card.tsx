@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { CompanyWorkRules } from '#contract/work-rules.ts';
-import { holidaysQuery, workRulesQuery } from '#web/api/work-rules.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
@@ -25,7 +25,10 @@ export function HolidaysCard() {
   const [year, setYear] = useState(() => Number(today().slice(0, 4)));
   const add = useLazyDialog(loadOwnDay);
   const remove = useLazyDialog(loadRemove);
-  const query = joinQueries(useQuery(workRulesQuery), useQuery(holidaysQuery(String(year))));
+  const result = joinQueries(
+    useQuery(query('getWorkRules')),
+    useQuery(query('listHolidays', { query: { year: String(year) } })),
+  );
   return (
     <Card>
       <CardHeader title={t('holidays.title')} text={t('holidays.text')} />
@@ -41,7 +44,7 @@ export function HolidaysCard() {
             <ChevronRight className="size-5" aria-hidden="true" />
           </IconButton>
         </div>
-        <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+        <Loaded query={result} skeleton={<Skeleton className="h-96" />}>
           {([rules, holidays]) => {
             const moved = rules.movedDays.filter(({ from, to }) =>
               [from, to].some((date) => date.startsWith(String(year))),
@@ -107,8 +110,8 @@ export function HolidaysCard() {
         <Button
           variant="secondary"
           icon={<Plus className="size-5" aria-hidden="true" />}
-          disabled={!query.data}
-          onClick={() => query.data && add.open({ rules: query.data[0] })}
+          disabled={!result.data}
+          onClick={() => result.data && add.open({ rules: result.data[0] })}
         >
           {t('holidays.add')}
         </Button>

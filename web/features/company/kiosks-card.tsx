@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, TabletSmartphone, Trash2 } from 'lucide-react';
 import type { PairedKiosk } from '#contract/kiosks.ts';
-import { kiosksQuery, useRevokeKiosk } from '#web/api/kiosk.ts';
+import { query } from '#web/api/query.ts';
 import { serverNow } from '#web/api/server-clock.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -25,7 +26,7 @@ const SILENT_MS = 5 * 60_000;
 export function KiosksCard() {
   const { t } = useTranslation('company');
   const pathTo = usePathTo();
-  const kiosks = useQuery(kiosksQuery);
+  const kiosks = useQuery(query('listKiosks'));
   const pairing = useLazyDialog(loadPairing);
   const revocation = useLazyDialog(loadRevocation);
   const pair = (
@@ -150,8 +151,8 @@ function RevokeKioskDialog({ kiosk, onClose }: { kiosk: PairedKiosk; onClose: ()
         .filter(Boolean)
         .join(' ')}
       confirmLabel={t('kiosks.revoke.submit')}
-      mutation={useRevokeKiosk()}
-      variables={id}
+      mutation={useCall('revokeKiosk', { handlesErrors: true })}
+      variables={{ params: { id } }}
       done={{ title: t('kiosks.revoke.done') }}
       onClose={onClose}
     />

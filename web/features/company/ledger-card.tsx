@@ -3,7 +3,7 @@ import { Copy, Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LedgerDigest } from '#contract/ledger.ts';
 import { LOCALES } from '#domain/languages.ts';
-import { ledgerDigestQuery, useReadLedger } from '#web/api/ledger.ts';
+import { query } from '#web/api/query.ts';
 import { ApiError } from '#web/api/request.ts';
 import { copyText } from '#web/files/copy-text.ts';
 import { saveFile } from '#web/files/save-file.ts';
@@ -16,11 +16,12 @@ import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { useReadLedger } from './use-read-ledger.ts';
 
 /** The ledger: its last hash, and a download of the whole. */
 export function LedgerCard() {
   const { t } = useTranslation(['company', 'common']);
-  const digest = useQuery(ledgerDigestQuery);
+  const digest = useQuery(query('getLedgerDigest'));
   return (
     <Card>
       <CardHeader title={t('ledger.title')} text={t('ledger.text')} />

@@ -1,5 +1,5 @@
 import type { CompanyWorkRules } from '#contract/work-rules.ts';
-import { useSaveWorkRules } from '#web/api/work-rules.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -26,7 +26,7 @@ type OwnDayDialogProps = { rules: CompanyWorkRules; onClose: () => void };
 /** Adds a holiday, a day off or a moved working day of the company. */
 export function OwnDayDialog({ rules, onClose }: OwnDayDialogProps) {
   const { t } = useTranslation(['work-rules', 'common']);
-  const { mutateAsync: save } = useSaveWorkRules();
+  const { mutateAsync: save } = useCall('updateWorkRules', { handlesErrors: true });
   const form = useSchemaForm(
     'updateWorkRules',
     { defaultValues: { kind: 'own-holiday' as Kind, date: '', to: '', name: '', ...NO_LISTS } },
@@ -50,7 +50,7 @@ export function OwnDayDialog({ rules, onClose }: OwnDayDialogProps) {
       form={form}
       title={t('holidays.addTitle')}
       submitLabel={t('holidays.addShort')}
-      onSubmit={save}
+      onSubmit={(body) => save({ body })}
       done={t('holidays.saved')}
       onClose={onClose}
     >
@@ -100,14 +100,14 @@ type RemoveDayDialogProps = { rules: CompanyWorkRules; what: string; without: Ow
 
 export function RemoveDayDialog({ rules, what, without, onClose }: RemoveDayDialogProps) {
   const { t } = useTranslation(['work-rules', 'common']);
-  const mutation = useSaveWorkRules();
+  const mutation = useCall('updateWorkRules', { handlesErrors: true });
   return (
     <ConfirmDialog
       title={t('holidays.removeTitle', { what })}
       description={t('holidays.removeText')}
       confirmLabel={t('holidays.remove')}
       mutation={mutation}
-      variables={bodyOf(rules, without)}
+      variables={{ body: bodyOf(rules, without) }}
       done={{ title: t('holidays.saved') }}
       onClose={onClose}
     />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useCreatePairingCode } from '#web/api/kiosk.ts';
 import { useLocationOptions } from '#web/api/locations.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -18,7 +18,7 @@ const NEW_KIOSK = { name: '', locationId: '', leavePin: '' };
 export function PairKioskDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['company', 'common']);
   const { data: locations = [] } = useLocationOptions();
-  const { mutateAsync: create, data: created } = useCreatePairingCode();
+  const { mutateAsync: create, data: created } = useCall('createKioskPairingCode', { handlesErrors: true });
   const form = useSchemaForm(
     'createKioskPairingCode',
     { defaultValues: NEW_KIOSK },
@@ -36,7 +36,7 @@ export function PairKioskDialog({ onClose }: { onClose: () => void }) {
       description={!created && t('kiosks.form.text')}
       submitLabel={t('kiosks.add')}
       canSubmit={locations.length > 0}
-      onSubmit={create}
+      onSubmit={(body) => create({ body })}
       onClose={onClose}
       result={created && <Code created={created} onClose={onClose} />}
     >

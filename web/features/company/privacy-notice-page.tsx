@@ -7,7 +7,7 @@ import { dateText } from '#domain/date-text.ts';
 import { dateIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { useUser } from '#web/api/auth.ts';
-import { privacyFactsQuery } from '#web/api/privacy.ts';
+import { query } from '#web/api/query.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { copyText } from '#web/files/copy-text.ts';
 import { loadTranslator, type Translate } from '#web/i18n/i18n.ts';
@@ -39,7 +39,7 @@ export function Component() {
   const { toast } = useToast();
   // The notice is in the company's language by default, not this administrator's.
   const [language, setLanguage] = useState(useUser().company.language);
-  const loaded = joinQueries(useQuery(privacyFactsQuery), useQuery(noticeTextsQuery(language)));
+  const loaded = joinQueries(useQuery(query('getPrivacyFacts')), useQuery(noticeTextsQuery(language)));
   const notice = useRef<HTMLElement>(null);
   const copy = () =>
     // If the browser refuses, it can still be selected and copied by hand.

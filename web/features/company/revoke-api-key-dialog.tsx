@@ -1,5 +1,5 @@
 import type { ApiKey } from '#contract/api-keys.ts';
-import { useRevokeApiKey } from '#web/api/api-keys.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
@@ -10,8 +10,8 @@ export function RevokeApiKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClos
       title={t('revoke.title', { name: apiKey.name })}
       description={t('revoke.text')}
       confirmLabel={t('revoke.submit')}
-      mutation={useRevokeApiKey()}
-      variables={apiKey}
+      mutation={useCall('revokeApiKey', { handlesErrors: true })}
+      variables={{ params: { id: apiKey.id } }}
       done={{ title: t('revoke.done') }}
       onClose={onClose}
     />

@@ -16,8 +16,8 @@ import {
   MIN_LONGEST_SHIFT_HOURS,
 } from '#domain/shifts.ts';
 import { useUser } from '#web/api/auth.ts';
-import { useSaveCompany } from '#web/api/company.ts';
 import { serverNow } from '#web/api/server-clock.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -63,7 +63,7 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
   const { register, formState, reset, setValue, subscribe } = form;
   const { errors, isSubmitting, isDirty, isSubmitted } = formState;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
-  const { mutateAsync: save } = useSaveCompany();
+  const { mutateAsync: save } = useCall('updateCompany', { handlesErrors: true });
   const timezone = form.watch('timezone');
   const [retentionYears = company.retentionYears, retentionFrom = company.retentionFrom] = form.watch([
     'retentionYears',
@@ -81,7 +81,7 @@ export function SettingsForm({ company }: { company: CompanySettings }) {
 
   const submit = form.handleSubmit((body) => {
     clearRefusal();
-    return save(body).then((saved) => {
+    return save({ body }).then((saved) => {
       writeDraft(companyId, undefined);
       reset(valuesOf(saved));
       toast({ title: t('saved'), tone: 'success' });

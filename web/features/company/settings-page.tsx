@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { companyQuery } from '#web/api/company.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -18,7 +18,7 @@ import { WorkRulesCard } from './work-rules-card.tsx';
 
 export function Component() {
   const { t } = useTranslation('company');
-  const company = useQuery(companyQuery);
+  const company = useQuery(query('getCompany'));
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
       <PageHeader title={t('title')} subtitle={t('text')} />

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointInput } from '#contract/index.ts';
 import type { SheetSettings } from '#contract/sheets.ts';
-import { sheetSettingsQuery, useSaveSheetSettings } from '#web/api/sheets.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -17,7 +18,7 @@ import { type LayoutValues, layoutBody, layoutValues, SheetLayoutFields } from '
 /** Who gets approved months by email, and what the sheets say about who signs. */
 export function SheetsCard() {
   const { t } = useTranslation('month-export');
-  const settings = useQuery(sheetSettingsQuery);
+  const settings = useQuery(query('getSheetSettings'));
   return (
     <Card>
       <CardHeader title={t('settings.title')} text={t('settings.text')} />
@@ -57,10 +58,10 @@ function SheetsForm({ settings }: { settings: SheetSettings }) {
   const { register, reset, formState } = form;
   const { errors, isDirty, isSubmitting } = formState;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
-  const { mutateAsync: save } = useSaveSheetSettings();
+  const { mutateAsync: save } = useCall('updateSheetSettings', { handlesErrors: true });
   const submit = form.handleSubmit((body) => {
     clearRefusal();
-    return save(body).then((saved) => {
+    return save({ body }).then((saved) => {
       reset(valuesOf(saved));
       toast({ title: t('settings.saved'), tone: 'success' });
     }, onError);

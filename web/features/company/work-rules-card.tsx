@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CompanyWorkRules } from '#contract/work-rules.ts';
 import { fullName } from '#domain/names.ts';
-import { workRulesQuery } from '#web/api/work-rules.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -15,15 +15,15 @@ import { WorkRulesHistory } from './work-rules-history.tsx';
 /** What the company's hours go by, from which date on, and what it was before. */
 export function WorkRulesCard() {
   const { t } = useTranslation('work-rules');
-  const query = useQuery(workRulesQuery);
+  const result = useQuery(query('getWorkRules'));
   return (
     <Card>
       <CardHeader title={t('title')} text={t('text')} />
-      {query.data ? (
-        <WorkRules rules={query.data} />
+      {result.data ? (
+        <WorkRules rules={result.data} />
       ) : (
         <CardBody>
-          <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+          <Loaded query={result} skeleton={<Skeleton className="h-80" />}>
             {() => null}
           </Loaded>
         </CardBody>

@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type FieldPath, get, type UseFormReturn } from 'react-hook-form';
 import { COUNTRIES, type Country } from '#domain/holidays.ts';
-import { useSaveWorkRules } from '#web/api/work-rules.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -49,7 +49,7 @@ export function WorkRulesForm({ rules, isChosen, effectiveFrom, isEdited, onDone
   const { t } = useTranslation(['work-rules', 'common']);
   const { toast } = useToast();
   const { language, today } = useCompanyTime();
-  const { mutateAsync: save } = useSaveWorkRules();
+  const { mutateAsync: save } = useCall('updateWorkRules', { handlesErrors: true });
   const form = useSchemaForm(
     'updateWorkRules',
     // Follows other rules, and those that are saved meanwhile.
@@ -64,7 +64,7 @@ export function WorkRulesForm({ rules, isChosen, effectiveFrom, isEdited, onDone
 
   const submit = form.handleSubmit((body) => {
     clearRefusal();
-    return save(body).then(() => {
+    return save({ body }).then(() => {
       toast({ title: t('saved'), tone: 'success' });
       form.reset();
       onDone();

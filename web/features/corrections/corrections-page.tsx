@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, History } from 'lucide-react';
 import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
-import { attentionCount, attentionQuery } from '#web/api/attention.ts';
-import { correctionRequestsQuery } from '#web/api/corrections.ts';
-import { flagsQuery } from '#web/api/flags.ts';
+import { attentionCount } from '#domain/corrections.ts';
+import { query } from '#web/api/query.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
@@ -48,7 +47,7 @@ export function Component() {
 
 function OpenQuestions() {
   const { t } = useTranslation('corrections');
-  const attention = useQuery(attentionQuery);
+  const attention = useQuery(query('listAttention'));
   return (
     <div className="flex flex-col gap-8">
       <Loaded query={attention} skeleton={<Skeleton className="h-64" />}>
@@ -101,9 +100,12 @@ const isDecided = ({ decision }: CorrectionRequest) => decision !== null;
 
 function DecidedRequests() {
   const { t } = useTranslation('corrections');
-  const query = joinQueries(useQuery(correctionRequestsQuery), useQuery(flagsQuery));
+  const result = joinQueries(
+    useQuery(query('listCorrectionRequests', { query: {} })),
+    useQuery(query('listFlags', { query: {} })),
+  );
   return (
-    <Loaded query={query} skeleton={<Skeleton className="h-64" />}>
+    <Loaded query={result} skeleton={<Skeleton className="h-64" />}>
       {([requests, { dismissed }]) => {
         const decided = requests.filter(isDecided);
         return decided.length + dismissed.length === 0 ? (

@@ -1,9 +1,10 @@
 import type { ComponentProps } from 'react';
 import type { CorrectionRequest } from '#contract/corrections.ts';
+import type { EndpointInput } from '#contract/index.ts';
 import { isRecorded } from '#domain/corrections.ts';
 import { fullName } from '#domain/names.ts';
-import { useDecideCorrection } from '#web/api/corrections.ts';
 import { useLocationOptions } from '#web/api/locations.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -63,10 +64,10 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
   );
   const { register, formState } = form;
   const { data: locations = [] } = useLocationOptions();
-  const { mutateAsync: decide } = useDecideCorrection(id);
+  const { mutateAsync: decide } = useCall('decideCorrectionRequest', { handlesErrors: true });
 
-  const submit = (body: Parameters<typeof decide>[0]) =>
-    decide(body).then(
+  const submit = (body: EndpointInput<'decideCorrectionRequest'>['body']) =>
+    decide({ params: { id }, body }).then(
       () => {
         onClose();
         toast({ title: t(isRejection ? 'rejected' : 'approved'), tone: 'success' });

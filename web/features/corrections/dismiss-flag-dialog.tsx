@@ -1,6 +1,6 @@
 import type { Flag } from '#contract/flags.ts';
 import { fullName } from '#domain/names.ts';
-import { useDismissFlag } from '#web/api/flags.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -11,14 +11,14 @@ import { Input } from '#web/ui/input.tsx';
 export function DismissFlagDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
   const { t } = useTranslation('flags');
   const form = useSchemaForm('dismissFlag', { defaultValues: { note: '' } });
-  const { mutateAsync: dismiss } = useDismissFlag(flag.id);
+  const { mutateAsync: dismiss } = useCall('dismissFlag', { handlesErrors: true });
   return (
     <FormDialog
       form={form}
       title={t('dismiss.title')}
       description={t('dismiss.text', { name: fullName(flag.user) })}
       submitLabel={t('dismiss.submit')}
-      onSubmit={dismiss}
+      onSubmit={(body) => dismiss({ params: { id: flag.id }, body })}
       done={t('dismiss.done')}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { monthOf, previousMonthOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
-import { warningsQuery } from '#web/api/month-hours.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -31,11 +31,11 @@ export function MonthWarnings() {
 function WarningsOfMonth({ month }: { month: string }) {
   const { t } = useTranslation('hours');
   const { language } = useCompanyTime();
-  const query = useQuery(warningsQuery(month));
+  const result = useQuery(query('listWarnings', { query: { month } }));
   return (
     <div>
       <h3 className="font-semibold first-letter:uppercase">{monthText(month, language)}</h3>
-      <Loaded query={query} skeleton={<Skeleton className="h-24" />}>
+      <Loaded query={result} skeleton={<Skeleton className="h-24" />}>
         {(people) =>
           people.length === 0 ? (
             <p className="text-ink-muted">{t('warnings.none')}</p>

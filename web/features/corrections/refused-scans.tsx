@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Attention } from '#contract/corrections.ts';
 import { UNDO_REFUSALS } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
-import { useSettleRefusedScan } from '#web/api/attention.ts';
 import { useReach } from '#web/api/auth.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -51,7 +51,7 @@ function Refused({ scan, onAdd }: { scan: RefusedScan; onAdd: () => void }) {
   const { formatDateTime } = useCompanyTime();
   const { toast } = useToast();
   const mayAdd = useReach('createTimeEntry');
-  const settle = useSettleRefusedScan(t('refused.failed'));
+  const settle = useCall('settleRefusedScan', { errorTitle: t('refused.failed') });
   const { id, user, location, expectedAction, isButton, scannedAt, receivedAt, reason } = scan;
   const name = fullName(user);
   const isUndo = UNDO_REFUSALS.some((code) => code === reason);
@@ -87,9 +87,12 @@ function Refused({ scan, onAdd }: { scan: RefusedScan; onAdd: () => void }) {
           aria-label={t('refused.settleNamed', { name })}
           pending={settle.isPending}
           onClick={() =>
-            settle.mutate(id, {
-              onSuccess: () => toast({ title: t('refused.settled'), tone: 'success' }),
-            })
+            settle.mutate(
+              { params: { id } },
+              {
+                onSuccess: () => toast({ title: t('refused.settled'), tone: 'success' }),
+              },
+            )
           }
         >
           {t('refused.settle')}

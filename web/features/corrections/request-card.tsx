@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import { isRecorded } from '#domain/corrections.ts';
 import { fullName } from '#domain/names.ts';
-import { useDecideCorrection } from '#web/api/corrections.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useNow } from '#web/api/server-clock.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ageText } from '#web/time/age.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -52,10 +52,10 @@ export function PendingRequest({ request }: { request: CorrectionRequest }) {
   const { id, kind, user, createdAt, reason } = request;
   const name = fullName(user);
   const [answer, setAnswer] = useState<'changes' | 'rejected'>();
-  const decide = useDecideCorrection(id);
+  const decide = useCall('decideCorrectionRequest', { handlesErrors: true });
   const approve = () =>
     decide.mutate(
-      { decision: 'approved' },
+      { params: { id }, body: { decision: 'approved' } },
       {
         onSuccess: () => toast({ title: t('approved'), tone: 'success' }),
         onError: (error) => {

@@ -3,7 +3,6 @@ import type { AdminStats } from '#contract/dashboard.ts';
 import { weekOf } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { useReach } from '#web/api/auth.ts';
-import type { ExplainedPeriod } from '#web/api/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBoardFormat } from '#web/time/board-format.ts';
@@ -11,6 +10,7 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
+import type { ExplainedPeriod } from '#web/working-time/hours-explanation.tsx';
 
 /** With 100 people at work, the total grows by 0.1 h every four seconds. */
 const REDRAW_MS = 1000;

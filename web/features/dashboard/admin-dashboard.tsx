@@ -3,7 +3,8 @@ import { ClipboardList } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AdminStats, DashboardLocation } from '#contract/dashboard.ts';
-import { adminStatsQuery, dashboardLocationsQuery } from '#web/api/dashboard.ts';
+import { adminStatsQuery } from '#web/api/dashboard.ts';
+import { query } from '#web/api/query.ts';
 import { serverNow, useNow } from '#web/api/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -49,7 +50,7 @@ export function AdminDashboard({
   useNow(REDRAW_MS);
   const pathTo = usePathTo();
   const stats = useQuery(adminStatsQuery);
-  const locations = useQuery(dashboardLocationsQuery);
+  const locations = useQuery(query('getDashboardLocations'));
   const polled = [stats, locations].filter(({ data }) => data !== undefined);
   const isStale = polled.some(({ isError }) => isError);
   const staleSince = Math.min(...polled.map(({ dataUpdatedAt }) => dataUpdatedAt)) + serverNow() - Date.now();

@@ -3,8 +3,8 @@ import { LogOut, MessageSquareText, QrCode } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { useUser } from '#web/api/auth.ts';
 import { employeeStatsQuery } from '#web/api/dashboard.ts';
-import { unreadCountQuery } from '#web/api/messages.ts';
 import { useOutbox, useUnrecordedItems } from '#web/api/outbox.ts';
+import { query } from '#web/api/query.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { useCurrentEntry } from '#web/api/time-tracking.ts';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -101,7 +101,7 @@ function QuickActions() {
   const pathTo = usePathTo();
   const navigate = useNavigate();
   const { entry, isMissingCheckOut } = useCurrentEntry();
-  const { data: unread = 0 } = useQuery(unreadCountQuery);
+  const { data: unread = 0 } = useQuery(query('getUnreadCount'));
   const canCheckOut = entry && !isMissingCheckOut;
   // The page of time tracking does it, and says what became of it.
   const start = (wanted: 'scan' | 'check-out') => navigate(pathTo('timeTracking'), { state: { wanted } });

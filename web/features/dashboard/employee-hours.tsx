@@ -4,7 +4,6 @@ import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { useUser } from '#web/api/auth.ts';
 import type { CountedStats } from '#web/api/dashboard.ts';
-import type { ExplainedPeriod } from '#web/api/hours.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useCurrentEntry } from '#web/api/time-tracking.ts';
 import { useLanguage } from '#web/i18n/language.ts';
@@ -12,6 +11,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
+import type { ExplainedPeriod } from '#web/working-time/hours-explanation.tsx';
 
 const TICK_MS = 10_000;
 

@@ -8,7 +8,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Timeline as TimelineData } from '#contract/dashboard.ts';
 import { fullName } from '#domain/names.ts';
-import { timelineQuery } from '#web/api/dashboard.ts';
+import { query } from '#web/api/query.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useWidth } from '#web/charts/use-width.ts';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -43,7 +43,7 @@ function lookOf({ needsAttention, isEstimated, isLate, checkOut }: Entry): Look 
 export function Timeline() {
   const { t } = useTranslation('dashboard-figures');
   const pathTo = usePathTo();
-  const query = useQuery(timelineQuery);
+  const result = useQuery(query('getTimeline', { query: {} }));
   const id = useId();
   return (
     <section aria-labelledby={`${id}title`} className="flex flex-col gap-4">
@@ -56,7 +56,7 @@ export function Timeline() {
         </TextLink>
       </div>
       <Loaded
-        query={query}
+        query={result}
         failedTitle={t('timeline.failed')}
         skeleton={<Skeleton className="h-64 rounded-lg!" />}
       >

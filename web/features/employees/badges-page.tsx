@@ -3,10 +3,11 @@ import { ArrowLeft, IdCard, Printer } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/index.ts';
+import { MAX_PEOPLE_AT_ONCE } from '#domain/employees.ts';
 import { byFullName, fullName } from '#domain/names.ts';
 import { useReach, useUser } from '#web/api/auth.ts';
-import { badgesQuery, MAX_BADGES } from '#web/api/badges.ts';
-import { peopleQuery } from '#web/api/employees.ts';
+import { query } from '#web/api/query.ts';
+import { request } from '#web/api/request.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
@@ -30,14 +31,22 @@ export function Component() {
   const [people, setPeople] = useAddressParam('people');
   const chosen = useMemo(() => (people ? people.split(',') : []), [people]);
   const isAdmin = useReach('listEmployees') !== undefined;
-  const employees = useQuery(peopleQuery);
+  const employees = useQuery(query('listPeople'));
   // Managers hand out badges to employees only.
   const sorted = (employees.data ?? [])
     .filter(({ role }) => isAdmin || role === 'employee')
     .toSorted(byFullName(language));
   const known = sorted.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
-  const isTooMany = known.length > MAX_BADGES;
-  const badges = useQuery({ ...badgesQuery(known), enabled: employees.isSuccess && !isTooMany });
+  const isTooMany = known.length > MAX_PEOPLE_AT_ONCE;
+  const badges = useQuery({
+    // Makes first badges; nothing keeps the answer.
+    queryKey: ['employees', 'badges', ...known],
+    queryFn: ({ signal }) =>
+      known.length > 0 ? request('listBadges', { body: { userIds: known } }, { signal }) : [],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    enabled: employees.isSuccess && !isTooMany,
+  });
   const choose = (ids: string[]) => setPeople(ids.length > 0 ? ids.join(',') : null);
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">

@@ -1,19 +1,17 @@
 import type { ListedEmployee } from '#contract/employees.ts';
-import { useDeactivateEmployees } from '#web/api/employees.ts';
+import { MAX_PEOPLE_AT_ONCE } from '#domain/employees.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type DeactivateDialogProps = { people: ListedEmployee[]; onDone: () => void; onClose: () => void };
 
-/** The most that the contract takes at once. */
-const MAX = 500;
-
 /** Deactivates several employees; people with other roles are left out, since that takes a proof for each. */
 export function DeactivateDialog({ people, onDone, onClose }: DeactivateDialogProps) {
   const { t } = useTranslation('employees');
-  const deactivate = useDeactivateEmployees();
+  const deactivate = useCall('deactivateEmployees', { timeoutMs: 60_000 });
   const ids = people.filter(({ role, isActive }) => role === 'employee' && isActive).map(({ id }) => id);
-  const taken = ids.slice(0, MAX);
+  const taken = ids.slice(0, MAX_PEOPLE_AT_ONCE);
   const left = people.length - taken.length;
   return (
     <ConfirmDialog
@@ -24,16 +22,16 @@ export function DeactivateDialog({ people, onDone, onClose }: DeactivateDialogPr
       confirmLabel={t('choose.deactivate')}
       mutation={{
         ...deactivate,
-        mutate: (variables, options) =>
-          deactivate.mutate(variables, {
-            ...options,
-            onSuccess: (...answer) => {
+        mutate: (input, callbacks) =>
+          deactivate.mutate(input, {
+            ...callbacks,
+            onSuccess: (answer) => {
               onDone();
-              options?.onSuccess?.(...answer);
+              callbacks?.onSuccess?.(answer);
             },
           }),
       }}
-      variables={taken}
+      variables={{ body: { userIds: taken } }}
       done={{ title: t('choose.deactivated') }}
       onClose={onClose}
     />

@@ -1,6 +1,6 @@
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
-import { useDeleteEmployee } from '#web/api/employees.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ProofDialog } from './proof-dialog.tsx';
@@ -8,8 +8,9 @@ import { ProofDialog } from './proof-dialog.tsx';
 type DeleteEmployeeDialogProps = { employee: Employee; onClose: () => void };
 
 export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialogProps) {
+  const params = { id: employee.id };
   const { t } = useTranslation(['employees', 'common']);
-  const remove = useDeleteEmployee();
+  const remove = useCall('deleteEmployee', { handlesErrors: true });
   const question = {
     title: t('delete.title', { name: fullName(employee) }),
     description: t('delete.text'),
@@ -18,12 +19,12 @@ export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialog
     onClose,
   };
   return employee.role === 'employee' ? (
-    <ConfirmDialog {...question} mutation={remove} variables={{ id: employee.id }} />
+    <ConfirmDialog {...question} mutation={remove} variables={{ params }} />
   ) : (
     <ProofDialog
       {...question}
       endpoint="deleteEmployee"
-      onConfirm={(body) => remove.mutateAsync({ id: employee.id, body })}
+      onConfirm={(body) => remove.mutateAsync({ params, body })}
     />
   );
 }

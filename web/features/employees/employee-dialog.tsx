@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Employee } from '#contract/employees.ts';
 import { ROLES, type Role } from '#contract/policy.ts';
 import { useUser } from '#web/api/auth.ts';
-import { useSaveEmployee } from '#web/api/employees.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { ProofFields, useProof } from '#web/forms/proof.tsx';
@@ -89,7 +89,9 @@ export function EmployeeDialog({
   const { register, control } = form;
   const typed = useWatch({ control });
   const { errors } = form.formState;
-  const { mutateAsync: save } = useSaveEmployee(employee?.id);
+  const { mutateAsync: save } = useCall(employee ? 'updateEmployee' : 'createEmployee', {
+    handlesErrors: true,
+  });
 
   return (
     <FormDialog
@@ -97,7 +99,7 @@ export function EmployeeDialog({
       title={t(employee ? 'form.editTitle' : 'add')}
       submitLabel={t(employee ? 'common:save' : 'add')}
       onSubmit={async (body) => {
-        const saved = await save(body);
+        const saved = await save(employee ? { params: { id: employee.id }, body } : { body });
         if (!employee && !saved.email && !body.password) onInvite?.(saved);
         return saved;
       }}

@@ -3,9 +3,9 @@ import { LayoutGrid, Printer, Rows3, Send, UserX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ListedEmployee } from '#contract/employees.ts';
 import { ROLES } from '#contract/policy.ts';
-import { MAX_BADGES } from '#web/api/badges.ts';
-import { useInviteEmployees } from '#web/api/employees.ts';
-import { locationsQuery } from '#web/api/locations.ts';
+import { MAX_PEOPLE_AT_ONCE } from '#domain/employees.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
@@ -33,7 +33,7 @@ type EmployeeToolbarProps = Choosing & {
 /** Filters, order and view of the list, and what can be done with several people at once. */
 export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose }: EmployeeToolbarProps) {
   const { t } = useTranslation(['employees', 'common']);
-  const { data: locations = [] } = useQuery(locationsQuery);
+  const { data: locations = [] } = useQuery(query('listLocations'));
   const order = `${filters.isDescending ? '-' : ''}${filters.sort}`;
   const areAllChosen = shown.length > 0 && shown.every(({ id }) => chosen.has(id));
   return (
@@ -162,7 +162,7 @@ function ChosenBar({ chosen, onChoose }: { chosen: ListedEmployee[]; onChoose: C
             icon={<Send className="size-4" aria-hidden="true" />}
             disabled={byMail.length === 0}
             pending={isPending}
-            onClick={() => send(byMail.slice(0, MAX_BADGES).map(({ id }) => id))}
+            onClick={() => send(byMail.slice(0, MAX_PEOPLE_AT_ONCE).map(({ id }) => id))}
           >
             {t('choose.invite')}
           </Button>
@@ -170,7 +170,7 @@ function ChosenBar({ chosen, onChoose }: { chosen: ListedEmployee[]; onChoose: C
             <Button asChild variant="secondary" size="small" className="min-h-11">
               <Link
                 to={`${pathTo('invitationSheets')}?people=${onPaper
-                  .slice(0, MAX_BADGES)
+                  .slice(0, MAX_PEOPLE_AT_ONCE)
                   .map(({ id }) => id)
                   .join(',')}`}
               >
@@ -179,7 +179,7 @@ function ChosenBar({ chosen, onChoose }: { chosen: ListedEmployee[]; onChoose: C
               </Link>
             </Button>
           )}
-          {ids.length <= MAX_BADGES && (
+          {ids.length <= MAX_PEOPLE_AT_ONCE && (
             <Button asChild variant="secondary" size="small" className="min-h-11">
               <Link to={`${pathTo('badges')}?people=${ids.join(',')}`}>
                 <Printer className="size-4" aria-hidden="true" />
@@ -210,16 +210,19 @@ function ChosenBar({ chosen, onChoose }: { chosen: ListedEmployee[]; onChoose: C
 export function useInviteChosen() {
   const { t } = useTranslation('employees');
   const { toast } = useToast();
-  const { mutate, isPending } = useInviteEmployees();
+  const { mutate, isPending } = useCall('inviteEmployees', { timeoutMs: 60_000 });
   const send = (ids?: string[]) =>
-    mutate(ids, {
-      onSuccess: ({ sent, left }) =>
-        toast({
-          title: t('invitation.sentAgain', { sent }),
-          ...(left > 0 && { description: t('invitation.leftOver', { left }) }),
-          tone: 'success',
-        }),
-    });
+    mutate(
+      { body: ids ? { userIds: ids } : null },
+      {
+        onSuccess: ({ sent, left }) =>
+          toast({
+            title: t('invitation.sentAgain', { sent }),
+            ...(left > 0 && { description: t('invitation.leftOver', { left }) }),
+            tone: 'success',
+          }),
+      },
+    );
   return { send, isPending };
 }
 

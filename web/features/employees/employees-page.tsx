@@ -5,9 +5,8 @@ import { Link, useLocation } from 'react-router';
 import type { Employee, ListedEmployee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
-import { employeesQuery } from '#web/api/employees.ts';
+import { query } from '#web/api/query.ts';
 import { useRoomFor } from '#web/api/room-for.ts';
-import { subscriptionStatusQuery } from '#web/api/subscription.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -36,11 +35,11 @@ export function Component() {
   const pathTo = usePathTo();
   const user = useUser();
   const { edit, remove, invite, dialogs } = useEmployeeDialogs();
-  useQuery(subscriptionStatusQuery);
+  useQuery(query('getSubscriptionStatus'));
   const { mutate: ifRoomFor } = useRoomFor();
   // The first steps lead here from the poster, to the next dialog.
   const [added, setAdded] = useAddressParam('add');
-  const employees = useQuery(employeesQuery);
+  const employees = useQuery(query('listEmployees'));
   const filters = useEmployeeFilters();
   const [view, setView] = useState(() => localStorage.getItem(VIEW_KEY));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -4,8 +4,8 @@ import { useId } from 'react';
 import { get, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import type { Employee } from '#contract/employees.ts';
 import { LOCALES } from '#domain/languages.ts';
-import { useReadPersonalCode } from '#web/api/employees.ts';
-import { workRulesQuery } from '#web/api/work-rules.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { DateInput } from '#web/time/date-input.tsx';
@@ -66,7 +66,7 @@ export function EmploymentFields({ form, employee }: EmploymentFieldsProps) {
 /** Hidden until it is asked for, which the audit records. */
 function PersonalCode({ form, employee }: EmploymentFieldsProps) {
   const { t } = useTranslation(['employment', 'common']);
-  const read = useReadPersonalCode(t('common:error'));
+  const read = useCall('getPersonalCode', { errorTitle: t('common:error') });
   const code = useWatch({ control: form.control, name: 'personalCode' });
   if (code !== undefined || !employee)
     return (
@@ -80,9 +80,12 @@ function PersonalCode({ form, employee }: EmploymentFieldsProps) {
       </Field>
     );
   const show = () =>
-    read.mutate(employee.id, {
-      onSuccess: ({ personalCode }) => form.setValue('personalCode', personalCode ?? ''),
-    });
+    read.mutate(
+      { params: { id: employee.id } },
+      {
+        onSuccess: ({ personalCode }) => form.setValue('personalCode', personalCode ?? ''),
+      },
+    );
   return (
     <div className="flex flex-col items-start gap-1.5">
       <p className="font-medium text-sm">{t('personalCode')}</p>
@@ -99,7 +102,7 @@ function TermsList({ form }: { form: Form }) {
   const { t } = useTranslation('employment');
   const { language, today } = useCompanyTime();
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'terms' });
-  const rules = useQuery(workRulesQuery).data;
+  const rules = useQuery(query('getWorkRules')).data;
   const listErrorId = useId();
   const listError = errorAt(form, 'terms') ?? errorAt(form, 'terms.root');
   const add = () => {

@@ -6,7 +6,8 @@ import type { Employee } from '#contract/employees.ts';
 import type { EndpointResponse } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
 import { useReach, useUser } from '#web/api/auth.ts';
-import { employeesQuery, useInvite, useRevokeInvitation } from '#web/api/employees.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { copyText } from '#web/files/copy-text.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
@@ -36,13 +37,13 @@ export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
   // As it is now: the mail server's answer comes later.
   const isAdmin = useReach('listEmployees') !== undefined;
   const { data: current } = useQuery({
-    ...employeesQuery,
+    ...query('listEmployees'),
     enabled: isAdmin,
     select: (employees) => employees.find(({ id }) => id === employee.id),
     refetchInterval: 5000,
   });
-  const { mutateAsync: invite } = useInvite(employee.id);
-  const { mutate: revoke, isPending: isRevoking } = useRevokeInvitation(employee.id);
+  const { mutateAsync: invite } = useCall('inviteEmployee', { handlesErrors: true });
+  const { mutate: revoke, isPending: isRevoking } = useCall('revokeInvitation');
   const { code: codeKind, proofOf } = useProof();
   const takesProof = employee.role !== 'employee';
   const form = useSchemaForm(
@@ -60,7 +61,7 @@ export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
     form.setValue('send', send);
     clearRefusal();
     return form.handleSubmit((body) =>
-      invite(body).then((made) => {
+      invite({ params: { id: employee.id }, body }).then((made) => {
         if (!send) return setLink(made);
         setLink(undefined);
         toast({ title: t('invitation.isSent'), description: employee.email ?? '', tone: 'success' });
@@ -68,12 +69,15 @@ export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
     )();
   };
   const end = () =>
-    revoke(undefined, {
-      onSuccess: () => {
-        setLink(undefined);
-        toast({ title: t('invitation.revoked'), tone: 'success' });
+    revoke(
+      { params: { id: employee.id } },
+      {
+        onSuccess: () => {
+          setLink(undefined);
+          toast({ title: t('invitation.revoked'), tone: 'success' });
+        },
       },
-    });
+    );
   return (
     <Dialog
       open

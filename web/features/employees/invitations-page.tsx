@@ -4,7 +4,8 @@ import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/index.ts';
 import { byFullName, fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
-import { employeesQuery, useCreateInvitations } from '#web/api/employees.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
@@ -29,8 +30,8 @@ export function Component() {
   const language = useLanguage();
   const [people] = useAddressParam('people');
   const chosen = new Set(people?.split(','));
-  const employees = useQuery(employeesQuery);
-  const { mutate: make, data: made, isPending } = useCreateInvitations();
+  const employees = useQuery(query('listEmployees'));
+  const { mutate: make, data: made, isPending } = useCall('createInvitations', { timeoutMs: 60_000 });
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
       <Paper margin="0" />
@@ -75,7 +76,7 @@ export function Component() {
                       icon={<QrCode className="size-5" aria-hidden="true" />}
                       disabled={shown.length === 0}
                       pending={isPending}
-                      onClick={() => make(shown.map(({ id }) => id))}
+                      onClick={() => make({ body: { userIds: shown.map(({ id }) => id) } })}
                     >
                       {t('invitation.sheet.make', { count: shown.length })}
                     </Button>

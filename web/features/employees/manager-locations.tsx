@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { byName } from '#domain/names.ts';
-import { locationsQuery } from '#web/api/locations.ts';
+import { query } from '#web/api/query.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -19,7 +19,7 @@ export function ManagerLocations({ error, ...field }: ManagerLocationsProps) {
       <legend className="mb-1.5 font-medium text-sm">{t('form.locations')}</legend>
       <div className="flex flex-col gap-2">
         <p className="text-ink-muted text-sm">{t('form.locationsHint')}</p>
-        <Loaded query={useQuery(locationsQuery)}>
+        <Loaded query={useQuery(query('listLocations'))}>
           {(locations) =>
             locations
               .toSorted(order)

@@ -2,7 +2,7 @@ import { IdCard, Link as LinkIcon, Printer, Thermometer } from 'lucide-react';
 import { Link } from 'react-router';
 import type { EmployeeDetails } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
-import { useRecordIllToday } from '#web/api/absences.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -66,8 +66,8 @@ function IllTodayDialog({ person, onClose }: { person: Person; onClose: () => vo
       title={t('help.ill.title', { name: fullName(person) })}
       description={t('help.ill.text')}
       confirmLabel={t('help.ill.submit')}
-      mutation={useRecordIllToday()}
-      variables={person.id}
+      mutation={useCall('recordIllToday', { handlesErrors: true })}
+      variables={{ params: { id: person.id } }}
       done={{ title: t('help.ill.done') }}
       onClose={onClose}
     />

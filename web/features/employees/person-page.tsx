@@ -8,10 +8,8 @@ import { splitDuration } from '#domain/hours.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { useReach } from '#web/api/auth.ts';
-import { employeeQuery } from '#web/api/employees.ts';
-import { personHoursQuery } from '#web/api/month-hours.ts';
+import { query } from '#web/api/query.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { holidaysQuery } from '#web/api/work-rules.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -28,6 +26,7 @@ import { ExplainHours } from '#web/working-time/explain-hours.tsx';
 import { Disclosure } from '#web/working-time/hours-explanation.tsx';
 import { MonthCalendar } from '#web/working-time/month-calendar.tsx';
 import { MonthCategories } from '#web/working-time/month-categories.tsx';
+import { personHoursQuery } from '#web/working-time/person-hours.ts';
 import { PersonAccount } from './person-account.tsx';
 import { PersonHelp } from './person-help.tsx';
 import { DayOfPerson, PersonHistory, PersonMessages } from './person-parts.tsx';
@@ -41,10 +40,10 @@ const PersonRecords = lazyPart(
 export function Component() {
   const { t } = useTranslation('person');
   const { id = '' } = useParams();
-  const query = useQuery(employeeQuery(id));
+  const result = useQuery(query('getEmployee', { params: { id } }));
   return (
     <Loaded
-      query={query}
+      query={result}
       skeleton={<Skeleton className="h-96" />}
       missing={
         <div className="flex flex-col gap-6">
@@ -170,8 +169,8 @@ function Month({ person }: { person: EmployeeDetails }) {
   const thisMonth = today().slice(0, 7);
   const [asked, setMonth] = useAddressParam('month');
   const month = asked && isDate(`${asked}-01`) && asked <= thisMonth ? asked : thisMonth;
-  const query = useQuery(personHoursQuery(month, person.id));
-  const { data: holidays = [] } = useQuery(holidaysQuery(month.slice(0, 4)));
+  const result = useQuery(personHoursQuery(month, person.id));
+  const { data: holidays = [] } = useQuery(query('listHolidays', { query: { year: month.slice(0, 4) } }));
   const names = new Map(holidays.map(({ date, name }) => [date, name]));
   const { start: startDate, end: endDate } = monthOf(`${month}-01`);
   const period = { startDate, endDate, userId: person.id, measure: 'month' as const };
@@ -187,12 +186,12 @@ function Month({ person }: { person: EmployeeDetails }) {
           onMonth={(next) => setMonth(next === thisMonth ? null : next)}
           lastMonth={thisMonth}
           today={today()}
-          hours={query.data ?? null}
+          hours={result.data ?? null}
           holidays={names}
         >
-          {(date) => <DayOfPerson date={date} hours={query.data ?? null} holiday={names.get(date)} />}
+          {(date) => <DayOfPerson date={date} hours={result.data ?? null} holiday={names.get(date)} />}
         </MonthCalendar>
-        <Loaded query={query} skeleton={<Skeleton className="h-11" />}>
+        <Loaded query={result} skeleton={<Skeleton className="h-11" />}>
           {(hours) =>
             hours?.details && (
               <Disclosure summary={<span className="font-semibold">{t('hours:title')}</span>}>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { EmployeeDetails } from '#contract/employees.ts';
 import type { PersonMonthHours } from '#contract/month-hours.ts';
 import { durationText } from '#domain/apportion.ts';
-import { employeeHistoryQuery } from '#web/api/employees.ts';
+import { query } from '#web/api/query.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -104,13 +104,13 @@ const SHOWN_STEPS = 5;
 /** What was changed about the person, and by whom. */
 export function PersonHistory({ userId }: { userId: string }) {
   const { t } = useTranslation('person');
-  const query = useQuery(employeeHistoryQuery(userId));
+  const result = useQuery(query('listEmployeeHistory', { params: { id: userId } }));
   const [isWhole, setIsWhole] = useState(false);
   return (
     <Card>
       <CardHeader title={t('history.title')} text={t('history.text')} />
       <CardBody className="flex flex-col gap-4">
-        <Loaded query={query}>
+        <Loaded query={result}>
           {(events) => (
             <>
               {events.length === 0 && <p className="text-ink-muted">{t('history.none')}</p>}

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { addDays } from '#domain/dates.ts';
-import { absencesQuery } from '#web/api/absences.ts';
 import { useReach } from '#web/api/auth.ts';
-import { requestsOf } from '#web/api/corrections.ts';
-import { flagsOf } from '#web/api/flags.ts';
+import { query } from '#web/api/query.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -37,8 +35,8 @@ function Requests({ userId }: { userId: string }) {
   const { t } = useTranslation(['person', 'time-entries']);
   const pathTo = usePathTo();
   const { formatDateTime } = useCompanyTime();
-  const query = useQuery(requestsOf(userId));
-  const isPending = query.data?.some(({ status }) => status === 'pending');
+  const result = useQuery(query('listCorrectionRequests', { query: { userId } }));
+  const isPending = result.data?.some(({ status }) => status === 'pending');
   return (
     <Card>
       <CardHeader
@@ -55,7 +53,7 @@ function Requests({ userId }: { userId: string }) {
         }
       />
       <CardBody>
-        <Loaded query={query}>
+        <Loaded query={result}>
           {(requests) => (
             <>
               {requests.length === 0 && <p className="text-ink-muted">{t('requests.none')}</p>}
@@ -83,12 +81,12 @@ function Absences({ userId }: { userId: string }) {
   const { t } = useTranslation('person');
   const { today } = useCompanyTime();
   const period = { startDate: addDays(today(), -DAYS), endDate: addDays(today(), DAYS) };
-  const query = useQuery(absencesQuery({ ...period, userId }));
+  const result = useQuery(query('listAbsences', { query: { ...period, userId } }));
   return (
     <Card>
       <CardHeader title={t('absences.title')} text={t('absences.text')} />
       <CardBody>
-        <Loaded query={query}>
+        <Loaded query={result}>
           {(absences) => (
             <>
               {absences.length === 0 && <p className="text-ink-muted">{t('absences.none')}</p>}
@@ -115,7 +113,7 @@ function Absences({ userId }: { userId: string }) {
 
 function Flags({ userId }: { userId: string }) {
   const { t } = useTranslation('person');
-  const { data } = useQuery(flagsOf(userId));
+  const { data } = useQuery(query('listFlags', { query: { userId } }));
   const flags = data ? [...data.open, ...data.dismissed].slice(0, SHOWN) : [];
   if (flags.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
-import { useRemovePin } from '#web/api/badges.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
@@ -13,8 +13,8 @@ export function RemovePinDialog({ employee, onClose }: RemovePinDialogProps) {
       title={t('badges.pin.title', { name: fullName(employee) })}
       description={t('badges.pin.text')}
       confirmLabel={t('badges.pin.submit')}
-      mutation={useRemovePin()}
-      variables={employee.id}
+      mutation={useCall('removePin', { handlesErrors: true })}
+      variables={{ params: { id: employee.id } }}
       done={{ title: t('badges.pin.done') }}
       onClose={onClose}
     />

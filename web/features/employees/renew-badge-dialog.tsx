@@ -1,6 +1,6 @@
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
-import { useRenewBadge } from '#web/api/badges.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
@@ -16,8 +16,8 @@ export function RenewBadgeDialog({ employee, onClose }: RenewBadgeDialogProps) {
       title={t('badges.renew.title', { name: fullName(employee) })}
       description={t('badges.renew.text')}
       confirmLabel={t('badges.renew.submit')}
-      mutation={useRenewBadge()}
-      variables={employee.id}
+      mutation={useCall('renewBadge', { handlesErrors: true })}
+      variables={{ params: { id: employee.id } }}
       done={{ title: t('badges.renew.done'), description: t('badges.renew.doneText') }}
       onClose={onClose}
     />

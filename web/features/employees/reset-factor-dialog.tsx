@@ -1,6 +1,6 @@
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
-import { useResetSecondFactor } from '#web/api/employees.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ProofDialog } from './proof-dialog.tsx';
@@ -9,8 +9,8 @@ type ResetFactorDialogProps = { employee: Employee; onClose: () => void };
 
 export function ResetFactorDialog({ employee, onClose }: ResetFactorDialogProps) {
   const { t } = useTranslation('employees');
-  const { id, role } = employee;
-  const reset = useResetSecondFactor();
+  const params = { id: employee.id };
+  const reset = useCall('resetSecondFactor', { handlesErrors: true });
   const question = {
     title: t('resetFactor.title', { name: fullName(employee) }),
     description: t('resetFactor.text'),
@@ -18,13 +18,13 @@ export function ResetFactorDialog({ employee, onClose }: ResetFactorDialogProps)
     done: { title: t('resetFactor.done') },
     onClose,
   };
-  return role === 'employee' ? (
-    <ConfirmDialog {...question} mutation={reset} variables={{ id }} />
+  return employee.role === 'employee' ? (
+    <ConfirmDialog {...question} mutation={reset} variables={{ params }} />
   ) : (
     <ProofDialog
       {...question}
       endpoint="resetSecondFactor"
-      onConfirm={(body) => reset.mutateAsync({ id, body })}
+      onConfirm={(body) => reset.mutateAsync({ params, body })}
     />
   );
 }

@@ -4,7 +4,7 @@ import { Coffee } from 'lucide-react';
 import type { Board } from '#contract/dashboard.ts';
 import { timeIn } from '#domain/dates.ts';
 import { userQuery } from '#web/api/auth.ts';
-import { boardQuery, kioskBoardQuery } from '#web/api/dashboard.ts';
+import { query } from '#web/api/query.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -28,20 +28,20 @@ export function Component() {
   const { status, kiosk } = useKiosk();
   const isStarting = status === 'starting';
   const { data: user, isPending } = useQuery({ ...userQuery, enabled: !isStarting && !kiosk });
-  const ofKiosk = useQuery({ ...kioskBoardQuery, enabled: Boolean(kiosk) });
-  const own = useQuery({ ...boardQuery, enabled: !kiosk && Boolean(user) });
+  const ofKiosk = useQuery({ ...query('getKioskBoard'), enabled: Boolean(kiosk) });
+  const own = useQuery({ ...query('getBoard', { query: {} }), enabled: !kiosk && Boolean(user) });
   if (isStarting || (!kiosk && isPending)) {
     return <Spinner size="large" label={t('common:loading')} className="m-auto h-dvh" />;
   }
   if (!kiosk && !user) return <PairForm isRevoked={status === 'revoked'} text={t('board.pair')} />;
-  const query = kiosk ? ofKiosk : own;
+  const result = kiosk ? ofKiosk : own;
   return (
     <Loaded
-      query={query}
+      query={result}
       withAge={false}
       className="m-auto flex min-h-dvh max-w-md flex-col justify-center p-6"
     >
-      {(board) => <Wall board={board} updatedAt={query.dataUpdatedAt} />}
+      {(board) => <Wall board={board} updatedAt={result.dataUpdatedAt} />}
     </Loaded>
   );
 }

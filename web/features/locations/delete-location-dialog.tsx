@@ -1,5 +1,5 @@
 import type { Location } from '#contract/locations.ts';
-import { useDeleteLocation } from '#web/api/locations.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
@@ -12,8 +12,8 @@ export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialog
       title={t('delete.title', { name: location.name })}
       description={t('delete.text')}
       confirmLabel={t('common:delete')}
-      mutation={useDeleteLocation()}
-      variables={location.id}
+      mutation={useCall('deleteLocation', { handlesErrors: true })}
+      variables={{ params: { id: location.id } }}
       done={{ title: t('deleted') }}
       onClose={onClose}
     />

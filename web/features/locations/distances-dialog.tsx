@@ -3,7 +3,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import type { Distance, Location } from '#contract/locations.ts';
 import { nameOrder } from '#domain/names.ts';
-import { distancesQuery, useSaveDistances } from '#web/api/locations.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
@@ -21,11 +22,11 @@ type DistancesDialogProps = { locations: readonly Location[]; onClose: () => voi
 /** How long the way between two locations takes: all pairs that somebody wants to enter. */
 export function DistancesDialog({ locations, onClose }: DistancesDialogProps) {
   const { t } = useTranslation(['distances', 'common']);
-  const query = useQuery(distancesQuery);
-  if (query.data) return <DistancesForm distances={query.data} locations={locations} onClose={onClose} />;
+  const result = useQuery(query('listDistances'));
+  if (result.data) return <DistancesForm distances={result.data} locations={locations} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title={t('title')} closeLabel={t('common:close')}>
-      <Loaded query={query}>{() => null}</Loaded>
+      <Loaded query={result}>{() => null}</Loaded>
     </Dialog>
   );
 }
@@ -46,7 +47,7 @@ function DistancesForm({
   });
   const { control, register, formState } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'distances' });
-  const { mutateAsync: save } = useSaveDistances();
+  const { mutateAsync: save } = useCall('updateDistances', { handlesErrors: true });
   const { errors } = formState;
   const ofAll = errors.distances?.message ?? errors.distances?.root?.message;
   const options = locations
@@ -62,7 +63,7 @@ function DistancesForm({
       title={t('title')}
       description={t('text')}
       submitLabel={t('common:save')}
-      onSubmit={save}
+      onSubmit={(body) => save({ body })}
       done={t('saved')}
       onClose={onClose}
     >

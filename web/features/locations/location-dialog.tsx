@@ -1,5 +1,5 @@
 import type { Location } from '#contract/locations.ts';
-import { useSaveLocation } from '#web/api/locations.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -30,14 +30,16 @@ export function LocationDialog({ location, onAdded, onClose }: LocationDialogPro
   });
   const { register } = form;
   const { errors } = form.formState;
-  const { mutateAsync: save } = useSaveLocation(location?.id);
+  const { mutateAsync: save } = useCall(location ? 'updateLocation' : 'createLocation', {
+    handlesErrors: true,
+  });
 
   return (
     <FormDialog
       form={form}
       title={t(location ? 'form.editTitle' : 'add')}
       submitLabel={t(location ? 'common:save' : 'add')}
-      onSubmit={save}
+      onSubmit={(body) => save(location ? { params: { id: location.id }, body } : { body })}
       errorTitle={t('common:error')}
       done={(saved) => {
         if (!location) onAdded?.(saved);

@@ -13,9 +13,8 @@ import {
 import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
-import { locationsQuery } from '#web/api/locations.ts';
+import { query } from '#web/api/query.ts';
 import { useRoomFor } from '#web/api/room-for.ts';
-import { subscriptionStatusQuery } from '#web/api/subscription.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -37,10 +36,10 @@ const loadDistances = withTexts(
 
 export function Component() {
   const { t } = useTranslation('locations');
-  const query = useQuery(locationsQuery);
+  const result = useQuery(query('listLocations'));
   // The location whose QR code is shown; the dashboard links to it.
   const [qrId, setQrId] = useAddressParam('qr');
-  useQuery(subscriptionStatusQuery);
+  useQuery(query('getSubscriptionStatus'));
   const { mutate: ifRoomFor } = useRoomFor();
   const edit = useLazyDialog(loadLocation);
   const renew = useLazyDialog(loadRenewal);
@@ -50,7 +49,7 @@ export function Component() {
     <>
       <CardList
         area="locations"
-        query={query}
+        query={result}
         nameOf={({ name }) => name}
         detailOf={({ address }) => address}
         addIcon={<MapPinPlus className="size-5" aria-hidden="true" />}
@@ -68,20 +67,20 @@ export function Component() {
           />
         )}
       </CardList>
-      {query.data && query.data.length > 1 && (
+      {result.data && result.data.length > 1 && (
         <Button
           variant="ghost"
           className="mt-6"
           icon={<Route className="size-5" aria-hidden="true" />}
-          onClick={() => distances.open({ locations: query.data })}
+          onClick={() => distances.open({ locations: result.data })}
         >
           {t('distances')}
         </Button>
       )}
-      {query.data && qrId && (
+      {result.data && qrId && (
         <LazyDialog
           load={loadQr}
-          props={{ id: qrId, location: query.data.find(({ id }) => id === qrId) }}
+          props={{ id: qrId, location: result.data.find(({ id }) => id === qrId) }}
           onClose={() => setQrId(null)}
         />
       )}

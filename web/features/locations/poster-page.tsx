@@ -6,7 +6,7 @@ import type { Location } from '#contract/locations.ts';
 import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { useReach, useUser } from '#web/api/auth.ts';
-import { locationQrQuery } from '#web/api/locations.ts';
+import { query } from '#web/api/query.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { loadTranslator, type Translate } from '#web/i18n/i18n.ts';
@@ -40,7 +40,7 @@ export function Component() {
   // The poster is in the company's language by default, not this administrator's.
   const [language, setLanguage] = useState(useUser().company.language);
   const isAdmin = useReach('listLocations') !== undefined;
-  const qr = useQuery(locationQrQuery(id));
+  const qr = useQuery(query('getLocationQr', { params: { id } }));
   const loaded = joinQueries(qr, useQuery(posterTextsQuery(language)));
   const location = qr.data?.location;
 

@@ -3,7 +3,7 @@ import { Download, Printer, QrCode } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
-import { locationQrQuery } from '#web/api/locations.ts';
+import { query } from '#web/api/query.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -25,7 +25,7 @@ type QrDialogProps = {
 export function QrDialog({ id, location, onClose }: QrDialogProps) {
   const { t } = useTranslation('locations');
   const pathTo = usePathTo();
-  const qr = useQuery(locationQrQuery(id));
+  const qr = useQuery(query('getLocationQr', { params: { id } }));
   return (
     <Dialog open onOpenChange={onClose} title={location?.name ?? t('qr')} closeLabel={t('common:close')}>
       <div className="flex flex-col items-center gap-4">

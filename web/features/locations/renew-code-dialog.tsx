@@ -1,5 +1,5 @@
 import type { Location } from '#contract/locations.ts';
-import { useRenewLocationCode } from '#web/api/locations.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
@@ -12,8 +12,8 @@ export function RenewCodeDialog({ location, onClose }: RenewCodeDialogProps) {
       title={t('renew.title', { name: location.name })}
       description={t('renew.text')}
       confirmLabel={t('renew.confirm')}
-      mutation={useRenewLocationCode()}
-      variables={location.id}
+      mutation={useCall('renewLocationCode', { handlesErrors: true })}
+      variables={{ params: { id: location.id } }}
       done={{ title: t('renew.done'), description: t('renew.doneText') }}
       onClose={onClose}
     />

@@ -5,9 +5,9 @@ import type { EndpointInput } from '#contract/index.ts';
 import { RECIPIENT_TYPES } from '#contract/messages.ts';
 import { byFullName, byName } from '#domain/names.ts';
 import { useReach, useUser } from '#web/api/auth.ts';
-import { peopleQuery } from '#web/api/employees.ts';
 import { useLocationOptions } from '#web/api/locations.ts';
 import { useSendMessage } from '#web/api/message-updates.ts';
+import { query } from '#web/api/query.ts';
 import { randomId } from '#web/api/random-id.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -84,7 +84,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
         // Whether or not the first attempt succeeded: the same text is the same message.
         const text = JSON.stringify(input);
         if (attempt.current.text !== text) attempt.current = { text, clientMessageId: randomId() };
-        return send({ ...input, clientMessageId: attempt.current.clientMessageId });
+        return send({ body: { ...input, clientMessageId: attempt.current.clientMessageId } });
       }}
       onInvalid={(wrong) => {
         const first = FIELDS_IN_ORDER.find((name) => wrong[name]);
@@ -171,7 +171,7 @@ function Recipients({ children }: { children: (people: Person[]) => ReactNode })
   const { t } = useTranslation('messages');
   const { id: ownId } = useUser();
   const language = useLanguage();
-  const employees = useQuery(peopleQuery);
+  const employees = useQuery(query('listPeople'));
   const people = useMemo(() => {
     return (employees.data ?? [])
       .filter(({ id, isActive }) => isActive && id !== ownId)

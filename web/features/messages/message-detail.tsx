@@ -6,7 +6,8 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import type { Message } from '#contract/messages.ts';
 import { useReach, useUser } from '#web/api/auth.ts';
 import { useMarkMessageRead, useOpenedMessages } from '#web/api/message-updates.ts';
-import { messageQuery, messagesQuery } from '#web/api/messages.ts';
+import { messagesQuery } from '#web/api/messages.ts';
+import { query } from '#web/api/query.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
@@ -37,8 +38,8 @@ type MessageDetailProps = {
 export function MessageDetail({ id, isPage }: MessageDetailProps) {
   const { t } = useTranslation('messages');
   const listed = useQuery(messagesQuery).data?.messages.find((message) => message.id === id);
-  const query = useQuery({ ...messageQuery(id), enabled: !listed });
-  const message = listed ?? query.data;
+  const result = useQuery({ ...query('getMessage', { params: { id } }), enabled: !listed });
+  const message = listed ?? result.data;
   useMarkOnOpening(message);
   return (
     <section
@@ -56,7 +57,7 @@ export function MessageDetail({ id, isPage }: MessageDetailProps) {
         <MessageText message={message} isPage={isPage} />
       ) : (
         <Loaded
-          query={query}
+          query={result}
           missing={
             <EmptyState
               icon={<SearchX />}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
-import { messageRecipientsQuery } from '#web/api/messages.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -13,10 +13,14 @@ import { PersonLink } from '#web/working-time/person-link.tsx';
 /** For administrators: how many have read a message, and who has not. */
 export function MessageRecipients({ message }: { message: Message }) {
   const { t } = useTranslation('messages');
-  const query = useQuery(messageRecipientsQuery(message.id));
+  const result = useQuery(query('listMessageRecipients', { params: { id: message.id } }));
   return (
     <section aria-label={t('recipients.title')} className="mt-6 border-hairline border-t pt-5">
-      <Loaded query={query} failedTitle={t('recipients.failed')} skeleton={<Skeleton className="h-5 w-40" />}>
+      <Loaded
+        query={result}
+        failedTitle={t('recipients.failed')}
+        skeleton={<Skeleton className="h-5 w-40" />}
+      >
         {(recipients) =>
           recipients.length > 0 ? (
             <Recipients recipients={recipients} isOnePerson={message.recipientId !== null} />

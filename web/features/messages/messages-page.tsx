@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { useReach } from '#web/api/auth.ts';
 import { useNewMessages } from '#web/api/message-updates.ts';
-import { messagesQuery, unreadCountQuery } from '#web/api/messages.ts';
+import { messagesQuery } from '#web/api/messages.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -96,7 +97,7 @@ export function Component() {
 /** The list was up to date when the number of unread messages was last fetched. */
 function ListAge() {
   const { data, dataUpdatedAt } = useQuery(messagesQuery);
-  const unread = useQuery(unreadCountQuery);
+  const unread = useQuery(query('getUnreadCount'));
   return <AsOf query={{ ...unread, data, dataUpdatedAt: Math.max(dataUpdatedAt, unread.dataUpdatedAt) }} />;
 }
 

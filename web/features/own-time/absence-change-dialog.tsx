@@ -1,7 +1,7 @@
 import { Controller } from 'react-hook-form';
 import type { ListedAbsence } from '#contract/absences.ts';
 import type { EndpointInput } from '#contract/index.ts';
-import { useRequestAbsenceChange } from '#web/api/absences.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -22,7 +22,7 @@ export function AbsenceChangeDialog({ absence, onClose }: { absence: ListedAbsen
   const { t } = useTranslation(['absences', 'absence-details', 'common']);
   const { id, startDate, endDate } = absence;
   const isSingle = startDate === endDate;
-  const { mutateAsync: ask } = useRequestAbsenceChange(id);
+  const { mutateAsync: ask } = useCall('requestAbsenceChange', { handlesErrors: true });
   const defaultValues: Values = { isKept: false, kept: { startDate, endDate }, reason: '' };
   const toBody = ({ isKept, kept, reason }: Values): EndpointInput<'requestAbsenceChange'>['body'] => ({
     kept: isKept ? kept : null,
@@ -39,7 +39,7 @@ export function AbsenceChangeDialog({ absence, onClose }: { absence: ListedAbsen
       submitLabel={t('ask.submit')}
       cancelLabel={t('common:close')}
       onSubmit={async (body) => {
-        await ask(body);
+        await ask({ params: { id }, body });
       }}
       done={t('ask.done')}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { useAnswerOwnMonth } from '#web/api/own-time.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -11,14 +11,14 @@ export function DisputeDialog({ month, onClose }: { month: string; onClose: () =
   const form = useSchemaForm('answerOwnMonth', {
     defaultValues: { month, answer: 'disputed', text: '' },
   });
-  const { mutateAsync: answer } = useAnswerOwnMonth();
+  const { mutateAsync: answer } = useCall('answerOwnMonth', { handlesErrors: true });
   return (
     <FormDialog
       form={form}
       title={t('answer.disputeTitle')}
       description={t('answer.disputeText')}
       submitLabel={t('answer.submit')}
-      onSubmit={answer}
+      onSubmit={(body) => answer({ body })}
       done={t('answer.disputedToast')}
       onClose={onClose}
     >

@@ -2,8 +2,8 @@ import { Check, MessageSquareWarning } from 'lucide-react';
 import type { OwnMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
 import { msFromHours } from '#domain/hours.ts';
-import { useAnswerOwnMonth } from '#web/api/own-time.ts';
 import { ApiError } from '#web/api/request.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -18,13 +18,13 @@ export function MonthAnswer({ own: { month, answer, ms } }: { own: OwnMonth }) {
   const { t } = useTranslation(['own-time', 'common']);
   const { formatDateTime } = useCompanyTime();
   const { toast } = useToast();
-  const { mutate, isPending, error } = useAnswerOwnMonth();
+  const { mutate, isPending, error } = useCall('answerOwnMonth', { handlesErrors: true });
   const dispute = useLazyDialog(loadDispute);
   const hasChanged = answer && msFromHours(answer.hours) !== ms;
   const confirm = () => {
     if (isPending) return;
     mutate(
-      { month, answer: 'confirmed' },
+      { body: { month, answer: 'confirmed' } },
       { onSuccess: () => toast({ title: t('answer.confirmedToast'), tone: 'success' }) },
     );
   };

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { OwnMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
 import { monthText } from '#domain/month-text.ts';
-import { ownMonthsQuery } from '#web/api/own-time.ts';
+import { query } from '#web/api/query.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
@@ -34,7 +34,7 @@ export function Component() {
   const { t } = useTranslation(['own-time', 'nav', 'common']);
   const { today } = useCompanyTime();
   const [shown, setShown] = useState(() => today().slice(0, 7));
-  const months = useQuery(ownMonthsQuery);
+  const months = useQuery(query('listOwnMonths'));
   const request = useRequestDialog();
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">

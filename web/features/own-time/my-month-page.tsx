@@ -6,7 +6,7 @@ import { durationText } from '#domain/apportion.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
-import { useMonthFile } from '#web/api/sheets.ts';
+import { useDownload } from '#web/api/download.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -96,7 +96,7 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
   const { t: tEntry } = useTranslation('working-time');
   const { formatDateTime } = useCompanyTime();
   const user = useUser();
-  const file = useMonthFile();
+  const file = useDownload();
   const language = useLanguage();
   const download = () => {
     const csv = monthCsv(explanation, {
@@ -155,10 +155,11 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
             icon={<FileText className="size-5" aria-hidden="true" />}
             pending={file.isPending}
             onClick={() =>
-              file.mutate(
-                { name: 'getMonthSheet', month: own.month, query: { format: 'pdf', userId: user.id } },
-                { onSuccess: ({ name, content }) => saveFile(name, content, content.type) },
-              )
+              file.mutate({
+                name: 'getMonthSheet',
+                params: { month: own.month },
+                query: { format: 'pdf', userId: user.id },
+              })
             }
           >
             {t('sheet')}

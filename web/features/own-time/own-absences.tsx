@@ -3,8 +3,9 @@ import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedAbsence } from '#contract/absences.ts';
 import { addDays } from '#domain/dates.ts';
-import { absencesQuery, useDeleteAbsence } from '#web/api/absences.ts';
 import { useUser } from '#web/api/auth.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
@@ -29,7 +30,7 @@ export function OwnAbsences() {
   const [year, setYear] = useState(() => Number(today().slice(0, 4)));
   const since = addDays(today(), -CHANGED_FOR);
   const period = { startDate: `${year}-01-01`, endDate: `${year}-12-31` };
-  const absences = useQuery(absencesQuery({ ...period, userId }));
+  const absences = useQuery(query('listAbsences', { query: { ...period, userId } }));
   const ask = useLazyDialog(loadDialog);
   const change = useLazyDialog(loadChange);
   const [withdrawn, setWithdrawn] = useState<ListedAbsence>();
@@ -132,8 +133,8 @@ function WithdrawDialog({ absence, onClose }: { absence: ListedAbsence; onClose:
       description={dates(absence)}
       confirmLabel={t('withdraw.submit')}
       variant="primary"
-      mutation={useDeleteAbsence()}
-      variables={absence.id}
+      mutation={useCall('deleteAbsence', { handlesErrors: true })}
+      variables={{ params: { id: absence.id } }}
       done={{ title: t('withdraw.done') }}
       onClose={onClose}
     />

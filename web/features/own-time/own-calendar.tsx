@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { durationText } from '#domain/apportion.ts';
 import { dateText, periodText } from '#domain/date-text.ts';
 import { useUser } from '#web/api/auth.ts';
-import { personHoursQuery } from '#web/api/month-hours.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -12,6 +11,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { signedDurationText } from '#web/working-time/category-columns.ts';
 import { MonthCalendar } from '#web/working-time/month-calendar.tsx';
+import { personHoursQuery } from '#web/working-time/person-hours.ts';
 
 type OwnCalendarProps = {
   /** `yyyy-MM`. */

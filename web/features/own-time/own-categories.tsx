@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#web/api/auth.ts';
-import { personHoursQuery } from '#web/api/month-hours.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MonthCategories } from '#web/working-time/month-categories.tsx';
+import { personHoursQuery } from '#web/working-time/person-hours.ts';
 
 /** The viewer's month by category: norm, worked, difference, categories, warnings. */
 export function OwnCategories({ month }: { month: string }) {

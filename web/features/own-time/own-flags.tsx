@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ownFlagsQuery } from '#web/api/flags.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { FlagText } from '#web/working-time/flag-text.tsx';
@@ -10,7 +10,7 @@ const DISMISSED_SHOWN = 3;
 /** What was seen in the viewer's scans, as administrators see it. Renders nothing without any. */
 export function OwnFlags() {
   const { t } = useTranslation('flags');
-  const { data: flags = [] } = useQuery(ownFlagsQuery);
+  const { data: flags = [] } = useQuery(query('listOwnFlags'));
   const dismissed = flags.filter((flag) => flag.dismissed).slice(0, DISMISSED_SHOWN);
   const shown = flags.filter((flag) => !flag.dismissed || dismissed.includes(flag));
   if (shown.length === 0) return null;

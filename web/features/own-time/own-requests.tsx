@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import { isRecorded } from '#domain/corrections.ts';
 import { fullName } from '#domain/names.ts';
-import { ownRequestsQuery, useWithdrawCorrectionRequest } from '#web/api/own-time.ts';
+import { query } from '#web/api/query.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
@@ -22,7 +23,7 @@ const DECIDED_SHOWN = 3;
 /** The viewer's correction requests: open ones and the latest decisions. Renders nothing without any. */
 export function OwnRequests() {
   const { t } = useTranslation('own-time');
-  const { data = [] } = useQuery(ownRequestsQuery);
+  const { data = [] } = useQuery(query('listOwnCorrectionRequests'));
   // Those for new absences are listed with the absences.
   const requests = data.filter(({ absence }) => absence === null || absence.change !== null);
   const [withdrawn, setWithdrawn] = useState<CorrectionRequest>();
@@ -94,7 +95,9 @@ function Request({ request, onWithdraw }: { request: CorrectionRequest; onWithdr
 function WithdrawDialog({ request, onClose }: { request: CorrectionRequest; onClose: () => void }) {
   const { t } = useTranslation(['own-time', 'common']);
   const { toast } = useToast();
-  const { mutate: withdraw, isPending } = useWithdrawCorrectionRequest(t('requests.withdrawFailed'));
+  const { mutate: withdraw, isPending } = useCall('withdrawCorrectionRequest', {
+    errorTitle: t('requests.withdrawFailed'),
+  });
   return (
     <AlertDialog
       open
@@ -106,10 +109,16 @@ function WithdrawDialog({ request, onClose }: { request: CorrectionRequest; onCl
       variant="primary"
       pending={isPending}
       onConfirm={() =>
-        withdraw(request.id, {
-          onSuccess: () => toast({ title: t('requests.withdrawn'), tone: 'success' }),
-          onSettled: onClose,
-        })
+        withdraw(
+          { params: { id: request.id } },
+          {
+            onSuccess: () => {
+              onClose();
+              toast({ title: t('requests.withdrawn'), tone: 'success' });
+            },
+            onError: onClose,
+          },
+        )
       }
     />
   );

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { isDate, monthOf } from '#domain/dates.ts';
 import { useUser } from '#web/api/auth.ts';
-import { hoursExplanationQuery } from '#web/api/hours.ts';
-import { ownMonthsQuery } from '#web/api/own-time.ts';
+import { query } from '#web/api/query.ts';
 
 /** The month `yyyy-MM` of the URL: its state and the explanation of its hours. */
 export function useOwnMonth() {
@@ -13,8 +12,8 @@ export function useOwnMonth() {
   const isMonth = isDate(first);
   const { start: startDate, end: endDate } = monthOf(isMonth ? first : '1970-01-01');
   const period = { startDate, endDate, userId, measure: 'month' as const };
-  const months = useQuery(ownMonthsQuery);
-  const explanation = useQuery({ ...hoursExplanationQuery(period), enabled: isMonth });
+  const months = useQuery(query('listOwnMonths'));
+  const explanation = useQuery({ ...query('explainHours', { query: period }), enabled: isMonth });
   const found = months.data?.find((own) => own.month === month);
   return {
     month,

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { DailySummary } from '#contract/reports.ts';
 import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import type { DatePeriod } from '#domain/dates.ts';
-import { dailySummariesReportQuery } from '#web/api/reports.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import type { Column } from '#web/ui/data-table.tsx';
@@ -21,7 +21,7 @@ export function DailySummaries({ period: { start, end }, actionsPlace }: DailySu
   const { t } = useTranslation('reports');
   const { formatDate } = useCompanyTime();
   const format = useReportFormat();
-  const query = useQuery(dailySummariesReportQuery({ startDate: start, endDate: end }));
+  const result = useQuery(query('getDailySummariesReport', { query: { startDate: start, endDate: end } }));
 
   const comparators = useMemo(
     () =>
@@ -89,7 +89,7 @@ export function DailySummaries({ period: { start, end }, actionsPlace }: DailySu
     <ReportTable
       caption={t('tabs.daily-summaries')}
       actionsPlace={actionsPlace}
-      query={query}
+      query={result}
       columnsFor={columnsFor}
       comparators={comparators}
       initialSort={{ column: 'date', direction: 'descending' }}

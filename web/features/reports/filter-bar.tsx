@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { addDays, type DatePeriod, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
 import { byName, fullName } from '#domain/names.ts';
-import { peopleQuery } from '#web/api/employees.ts';
 import { useLocationOptions } from '#web/api/locations.ts';
+import { query } from '#web/api/query.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { DateInput } from '#web/time/date-input.tsx';
@@ -156,7 +156,7 @@ function DateFilter({ label, value, error, onChange }: DateFilterProps) {
 
 function Who({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
   const { t } = useTranslation('reports');
-  const { data: employees } = useQuery(peopleQuery);
+  const { data: employees } = useQuery(query('listPeople'));
   return (
     <ChoiceFilter
       label={t('filters.employee')}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUser } from '#web/api/auth.ts';
-import { reportSubscriptionQuery, useSaveReportSubscription } from '#web/api/reports.ts';
+import { query } from '#web/api/query.ts';
 import { ApiError } from '#web/api/request.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -17,7 +18,7 @@ type Frequency = (typeof FREQUENCIES)[number];
 export function MailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['overview', 'common']);
   const { email } = useUser();
-  const query = useQuery({ ...reportSubscriptionQuery, staleTime: 0 });
+  const result = useQuery({ ...query('getReportSubscription'), staleTime: 0 });
   return (
     <Dialog
       open
@@ -26,7 +27,9 @@ export function MailDialog({ onClose }: { onClose: () => void }) {
       description={t('mail.text', { email: email ?? '' })}
       closeLabel={t('common:close')}
     >
-      <Loaded query={query}>{({ frequency }) => <MailForm frequency={frequency} onClose={onClose} />}</Loaded>
+      <Loaded query={result}>
+        {({ frequency }) => <MailForm frequency={frequency} onClose={onClose} />}
+      </Loaded>
     </Dialog>
   );
 }
@@ -35,13 +38,13 @@ function MailForm({ frequency, onClose }: { frequency: Frequency; onClose: () =>
   const { t } = useTranslation(['overview', 'common']);
   const { toast } = useToast();
   const [chosen, setChosen] = useState(frequency);
-  const save = useSaveReportSubscription();
+  const save = useCall('updateReportSubscription', { handlesErrors: true });
   return (
     <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate(
-          { frequency: chosen },
+          { body: { frequency: chosen } },
           {
             onSuccess: () => {
               onClose();

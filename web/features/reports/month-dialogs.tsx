@@ -4,8 +4,9 @@ import type { EndpointResponse } from '#contract/index.ts';
 import type { PersonMonth } from '#contract/months.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
-import { dependentMonthsQuery, useApproveMonth, useUnlockMonth } from '#web/api/months.ts';
+import { query } from '#web/api/query.ts';
 import { ApiError } from '#web/api/request.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
@@ -34,14 +35,14 @@ export function ApproveMonthDialog({ month, person, onAnswer, onClose }: Approve
   const { t } = useTranslation(['reports', 'common']);
   const { toast } = useToast();
   const monthName = monthText(month, useLanguage());
-  const approve = useApproveMonth();
+  const approve = useCall('approveMonth', { handlesErrors: true });
   const error = () => {
     if (!approve.error) return;
     return approve.error instanceof ApiError ? approve.error.message : t('common:unexpectedError');
   };
   const confirm = () =>
     approve.mutate(
-      { month, userId: person?.user.id },
+      { body: { month, userId: person?.user.id } },
       {
         onSuccess: (answers) => {
           const refused = answers.filter(isRefused);
@@ -84,15 +85,16 @@ export function UnlockMonthDialog({ month, person, onClose }: UnlockMonthDialogP
   // Month and person do not change while the dialog is open.
   const [defaultValues] = useState({ month, userId: person.user.id, reason: '', withLater: true });
   const form = useSchemaForm('unlockMonth', { defaultValues });
-  const { mutateAsync: unlock } = useUnlockMonth();
-  const later = useQuery(dependentMonthsQuery({ month, userId: person.user.id })).data ?? [];
+  const { mutateAsync: unlock } = useCall('unlockMonth', { handlesErrors: true });
+  const later =
+    useQuery(query('listDependentMonths', { query: { month, userId: person.user.id } })).data ?? [];
   return (
     <FormDialog
       form={form}
       title={t('months.unlockTitle', { month: monthName })}
       description={fullName(person.user)}
       submitLabel={t('months.unlock')}
-      onSubmit={unlock}
+      onSubmit={(body) => unlock({ body })}
       done={t('months.unlocked')}
       onClose={onClose}
     >

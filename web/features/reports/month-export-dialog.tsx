@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { PersonMonth } from '#contract/months.ts';
@@ -6,14 +6,10 @@ import type { PayrollPreview, SheetSettings } from '#contract/sheets.ts';
 import { durationText } from '#domain/apportion.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
-import { ApiError } from '#web/api/request.ts';
-import {
-  payrollPreviewQuery,
-  sheetSettingsQuery,
-  useMonthFile,
-  useSaveSheetSettings,
-} from '#web/api/sheets.ts';
-import { saveFile } from '#web/files/save-file.ts';
+import { useDownload } from '#web/api/download.ts';
+import { query } from '#web/api/query.ts';
+import { ApiError, networkError, request } from '#web/api/request.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -37,6 +33,20 @@ const formatOf = (choice: (typeof PAYROLL)[number]) => (choice === 'payroll-xlsx
 /** The formats whose lines a company can describe by a mask. */
 const isMasked = (choice: Choice) => choice === 'comarch' || choice === 'enova';
 
+const PREVIEW_TIMEOUT_MS = 60_000;
+
+/** What the payroll file will contain, and whose payroll number is missing. */
+const payrollPreviewQuery = (month: string, format: ReturnType<typeof formatOf>) =>
+  queryOptions({
+    queryKey: ['time-records', 'months', 'payroll', month, format],
+    queryFn: ({ signal }) =>
+      request(
+        'getMonthPayroll',
+        { params: { month }, query: { format, preview: 'true' } },
+        { signal, timeoutMs: PREVIEW_TIMEOUT_MS },
+      ).then((preview) => ('lines' in preview ? preview : Promise.reject(networkError()))),
+  });
+
 type MonthExportDialogProps = { month: string; people: PersonMonth[]; onClose: () => void };
 
 /** Downloads the month's sheet, of everybody or one person, or its file for payroll. */
@@ -47,7 +57,7 @@ export function MonthExportDialog({ month, people, onClose }: MonthExportDialogP
   const [choice, setChoice] = useState<Choice>('pdf');
   const [userId, setUserId] = useState('');
   const [leavesOut, setLeavesOut] = useState(false);
-  const download = useMonthFile();
+  const download = useDownload();
   const preview = useQuery({
     ...payrollPreviewQuery(month, isSheet(choice) ? 'csv' : formatOf(choice)),
     enabled: !isSheet(choice),
@@ -57,13 +67,12 @@ export function MonthExportDialog({ month, people, onClose }: MonthExportDialogP
   const start = () =>
     download.mutate(
       isSheet(choice)
-        ? { name: 'getMonthSheet', month, query: { format: choice, userId: userId || undefined } }
+        ? { name: 'getMonthSheet', params: { month }, query: { format: choice, userId: userId || undefined } }
         : {
             name: 'getMonthPayroll',
-            month,
+            params: { month },
             query: { format: formatOf(choice), leaveOut: mustLeaveOut && leavesOut ? 'true' : undefined },
           },
-      { onSuccess: ({ name, content }) => saveFile(name, content, content.type) },
     );
   return (
     <Dialog
@@ -213,7 +222,7 @@ function Preview({ preview, isTable }: { preview: PayrollPreview; isTable: boole
 
 function MaskEditor({ program }: { program: 'comarch' | 'enova' }) {
   const { t } = useTranslation('month-export');
-  const settings = useQuery(sheetSettingsQuery);
+  const settings = useQuery(query('getSheetSettings'));
   return (
     <Disclosure title={t('mask.title')}>
       <Loaded query={settings} skeleton={<Skeleton className="h-40 w-full" />}>
@@ -229,11 +238,11 @@ function MaskForm({ program, settings }: { program: 'comarch' | 'enova'; setting
   const form = useSchemaForm('updateSheetSettings', { defaultValues: settings });
   const { register, reset, formState } = form;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
-  const { mutateAsync: save } = useSaveSheetSettings();
+  const { mutateAsync: save } = useCall('updateSheetSettings', { handlesErrors: true });
   const errors = formState.errors.masks?.[program];
   const submit = form.handleSubmit((body) => {
     clearRefusal();
-    return save(body).then(reset, onError);
+    return save({ body }).then(reset, onError);
   });
   const fields = ['mask', 'in', 'out'] as const;
   return (

@@ -9,8 +9,7 @@ import { monthOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { useReach } from '#web/api/auth.ts';
-import { monthHoursQuery } from '#web/api/month-hours.ts';
-import { monthQuery } from '#web/api/months.ts';
+import { query } from '#web/api/query.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
@@ -49,8 +48,8 @@ type Opened =
 /** The month `yyyy-MM` of each employee: hours by category, open issues, the employee's answer, and the approval. */
 export function Months({ month }: { month: string }) {
   const { t } = useTranslation('reports');
-  const query = useQuery(monthQuery(month));
-  const hours = useQuery(monthHoursQuery(month));
+  const result = useQuery(query('listMonth', { query: { month } }));
+  const hours = useQuery(query('getMonthHours', { params: { month }, query: {} }));
   return (
     <div className="mt-6 flex flex-col gap-4">
       {hours.isLoadingError && (
@@ -58,13 +57,13 @@ export function Months({ month }: { month: string }) {
           {() => null}
         </Loaded>
       )}
-      <Loaded query={query} failedTitle={t('months.failed')} skeleton={<Skeleton className="h-80" />}>
+      <Loaded query={result} failedTitle={t('months.failed')} skeleton={<Skeleton className="h-80" />}>
         {(people) => (
           <MonthTable
             month={month}
             people={people}
             hours={hours.isPlaceholderData ? undefined : hours.data}
-            isPlaceholder={query.isPlaceholderData}
+            isPlaceholder={result.isPlaceholderData}
           />
         )}
       </Loaded>

@@ -4,7 +4,7 @@ import type { PeriodNorm } from '#contract/reports.ts';
 import { durationText } from '#domain/apportion.ts';
 import { type DatePeriod, daysBetween } from '#domain/dates.ts';
 import { useReach } from '#web/api/auth.ts';
-import { normReportQuery } from '#web/api/reports.ts';
+import { query } from '#web/api/query.ts';
 import { Chart } from '#web/charts/chart.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -26,10 +26,10 @@ export function NormCharts({ period }: { period: DatePeriod }) {
   const maySet = useReach('updateWorkRules') !== undefined;
   const isTooLong = daysBetween(period.start, period.end) >= MAX_DAYS;
   const asked = { startDate: period.start, endDate: period.end };
-  const query = useQuery({ ...normReportQuery(asked), enabled: !isTooLong });
+  const result = useQuery({ ...query('getNormReport', { query: asked }), enabled: !isTooLong });
   if (isTooLong) return <p className="text-ink-muted">{t('norm.tooLong')}</p>;
   return (
-    <Loaded query={query} failedTitle={t('failed')} skeleton={<Skeleton className="h-80 rounded-lg!" />}>
+    <Loaded query={result} failedTitle={t('failed')} skeleton={<Skeleton className="h-80 rounded-lg!" />}>
       {(norm) =>
         norm === null ? (
           <Alert

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import type { OutputReport } from '#contract/reports.ts';
 import { weekOf } from '#domain/dates.ts';
 import { useReach } from '#web/api/auth.ts';
-import { outputReportQuery } from '#web/api/reports.ts';
+import { query } from '#web/api/query.ts';
 import { Chart } from '#web/charts/chart.tsx';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -36,7 +36,7 @@ export function Output({ period, locationId, actionsPlace }: OutputProps) {
   const [param, setParam] = useAddressParam('by');
   const by = GROUPS.find((group) => group === param) ?? 'location';
   const asked = { startDate: period.start, endDate: period.end, locationId, by };
-  const query = useQuery(outputReportQuery(asked));
+  const result = useQuery(query('getOutputReport', { query: asked }));
   const maySetTargets = useReach('updateOutputTargets') !== undefined;
   const targets = useLazyDialog(loadTargets);
   return (
@@ -47,7 +47,7 @@ export function Output({ period, locationId, actionsPlace }: OutputProps) {
             {(['csv', 'xlsx'] as const).map((format) => (
               <FileButton
                 key={format}
-                disabled={!query.data?.groups.length}
+                disabled={!result.data?.groups.length}
                 file={{ name: 'getOutputReport', query: { ...asked, format } }}
               >
                 {format === 'csv' ? 'CSV' : 'Excel'}
@@ -79,15 +79,15 @@ export function Output({ period, locationId, actionsPlace }: OutputProps) {
         <p className="max-w-prose flex-1 basis-64 text-ink-muted">{t('output.neverPerPerson')}</p>
       </div>
       <Loaded
-        query={query}
+        query={result}
         failedTitle={t('output.failed')}
         className="mt-6"
         skeleton={<Skeleton className="h-96 rounded-lg!" />}
       >
         {(report) => (
           <div
-            aria-busy={query.isPlaceholderData}
-            className={clsx('mt-6 flex flex-col gap-6', query.isPlaceholderData && 'opacity-50')}
+            aria-busy={result.isPlaceholderData}
+            className={clsx('mt-6 flex flex-col gap-6', result.isPlaceholderData && 'opacity-50')}
           >
             <Charts report={report} locationId={locationId} />
           </div>

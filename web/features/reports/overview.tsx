@@ -7,7 +7,7 @@ import type { PeriodOverview } from '#contract/reports.ts';
 import { durationText, MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { periodText } from '#domain/date-text.ts';
 import { fullName } from '#domain/names.ts';
-import { overviewReportQuery } from '#web/api/reports.ts';
+import { query } from '#web/api/query.ts';
 import { Chart } from '#web/charts/chart.tsx';
 import { hourBars } from '#web/charts/hour-bars.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -32,7 +32,7 @@ export function Overview({ period, locationId, actionsPlace }: OverviewProps) {
   const { t } = useTranslation(['overview', 'reports']);
   const [sort, setSort] = useState<'name' | 'hours'>('name');
   const asked = { startDate: period.start, endDate: period.end, locationId, sort };
-  const query = useQuery(overviewReportQuery(asked));
+  const result = useQuery(query('getOverviewReport', { query: asked }));
   const mail = useLazyDialog(loadMail);
   return (
     <>
@@ -57,7 +57,7 @@ export function Overview({ period, locationId, actionsPlace }: OverviewProps) {
         )}
       {mail.dialog}
       <Loaded
-        query={query}
+        query={result}
         failedTitle={t('failed')}
         className="mt-4 flex flex-col gap-4"
         skeleton={
@@ -70,10 +70,10 @@ export function Overview({ period, locationId, actionsPlace }: OverviewProps) {
       >
         {({ current, previous }) => (
           <div
-            aria-busy={query.isPlaceholderData}
+            aria-busy={result.isPlaceholderData}
             className={clsx(
               'mt-6 flex flex-col gap-6 transition-opacity duration-150',
-              query.isPlaceholderData && 'opacity-50',
+              result.isPlaceholderData && 'opacity-50',
             )}
           >
             <Totals current={current} previous={previous} />

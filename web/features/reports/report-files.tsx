@@ -1,19 +1,18 @@
 import { Download, FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type ReportFile, useReportFile } from '#web/api/reports.ts';
-import { saveFile } from '#web/files/save-file.ts';
+import { type FileOf, useDownload } from '#web/api/download.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { MenuItem } from '#web/ui/menu-items.tsx';
 
-function useSaveReport() {
-  const { t } = useTranslation('reports');
-  const { mutate, isPending } = useReportFile(t('exportFailed'));
-  const save = (file: ReportFile) =>
-    mutate(file, { onSuccess: ({ name, content }) => saveFile(name, content, content.type) });
-  return { save, isPending };
-}
+export type ReportFile = FileOf<
+  | 'getOverviewReport'
+  | 'getNormReport'
+  | 'getOutputReport'
+  | 'getTimeEntriesReport'
+  | 'getDailySummariesReport'
+>;
 
 /** Downloads one file of a report, written by the server. */
 export function FileButton({
@@ -25,7 +24,8 @@ export function FileButton({
   disabled?: boolean;
   children: ReactNode;
 }) {
-  const { save, isPending } = useSaveReport();
+  const { t } = useTranslation('reports');
+  const { mutate: save, isPending } = useDownload(t('exportFailed'));
   return (
     <Button
       variant="secondary"
@@ -46,8 +46,8 @@ type FileMenuProps = ReportFile & {
 
 /** The figures of a chart as CSV or for Excel. */
 export function FileMenu({ title, ...file }: FileMenuProps) {
-  const { t } = useTranslation('overview');
-  const { save, isPending } = useSaveReport();
+  const { t } = useTranslation(['overview', 'reports']);
+  const { mutate: save, isPending } = useDownload(t('reports:exportFailed'));
   const as = (format: 'csv' | 'xlsx') =>
     save({ name: file.name, query: { ...file.query, format } } as ReportFile);
   return (

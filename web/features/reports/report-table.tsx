@@ -1,9 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Download, FileSearch } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type ReportFile, useCsvExport } from '#web/api/reports.ts';
+import { query } from '#web/api/query.ts';
+import { ApiError } from '#web/api/request.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -14,7 +16,25 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { useIsPrinting } from '#web/ui/use-is-printing.ts';
-import { FileButton } from './report-files.tsx';
+import { FileButton, type ReportFile } from './report-files.tsx';
+
+/**
+ * Saves a CSV file if the plan includes it (decisions.md §7). Otherwise fails as a 402 response does, which opens the
+ * upgrade dialog; `refusal` is its sentence.
+ */
+function useCsvExport({ refusal, errorTitle }: { refusal: string; errorTitle: string }) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (save: () => void) => {
+      const { features } = await queryClient.fetchQuery(query('getSubscriptionStatus'));
+      if (!features.csvExport) {
+        throw new ApiError(402, undefined, refusal, { requiresUpgrade: true, action: 'upgrade_plan' });
+      }
+      save();
+    },
+    meta: { errorTitle },
+  });
+}
 
 export type ReportTableProps<
   Row extends { id: string } = { id: string },

@@ -4,9 +4,9 @@ import type { OutputReport, OutputTarget } from '#contract/reports.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { byName } from '#domain/names.ts';
-import { locationsQuery } from '#web/api/locations.ts';
-import { outputReportQuery, outputTargetsQuery, useSaveOutputTargets } from '#web/api/reports.ts';
+import { query } from '#web/api/query.ts';
 import { ApiError } from '#web/api/request.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -24,16 +24,18 @@ export function TargetsDialog({ period, onClose }: TargetsDialogProps) {
   const { t } = useTranslation(['overview', 'common']);
   const language = useLanguage();
   const report = useQuery(
-    outputReportQuery({
-      startDate: period.start,
-      endDate: period.end,
-      locationId: undefined,
-      by: 'location',
+    query('getOutputReport', {
+      query: {
+        startDate: period.start,
+        endDate: period.end,
+        locationId: undefined,
+        by: 'location',
+      },
     }),
   );
-  const query = joinQueries(
-    useQuery({ ...outputTargetsQuery, staleTime: 0 }),
-    useQuery(locationsQuery),
+  const result = joinQueries(
+    useQuery({ ...query('listOutputTargets'), staleTime: 0 }),
+    useQuery(query('listLocations')),
     report,
   );
   return (
@@ -45,7 +47,7 @@ export function TargetsDialog({ period, onClose }: TargetsDialogProps) {
       description={t('targets.text')}
       closeLabel={t('common:close')}
     >
-      <Loaded query={query}>
+      <Loaded query={result}>
         {([targets, locations, { groups }]) => (
           <TargetsForm
             targets={targets}
@@ -89,7 +91,7 @@ function TargetsForm({ targets, rows, onClose }: TargetsFormProps) {
   const { unit } = useWorkUnits();
   const { toast } = useToast();
   const language = useLanguage();
-  const save = useSaveOutputTargets();
+  const save = useCall('updateOutputTargets', { handlesErrors: true });
   const [typed, setTyped] = useState(
     () =>
       new Map(
@@ -104,9 +106,11 @@ function TargetsForm({ targets, rows, onClose }: TargetsFormProps) {
   const submit = () =>
     save.mutate(
       {
-        targets: rows.flatMap(({ key, locationId, unit }) =>
-          typed.get(key)?.trim() ? [{ locationId, unit, perHour: numberOf(key) }] : [],
-        ),
+        body: {
+          targets: rows.flatMap(({ key, locationId, unit }) =>
+            typed.get(key)?.trim() ? [{ locationId, unit, perHour: numberOf(key) }] : [],
+          ),
+        },
       },
       {
         onSuccess: () => {

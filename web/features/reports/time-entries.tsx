@@ -6,7 +6,7 @@ import { durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { useReach } from '#web/api/auth.ts';
-import { timeEntriesReportQuery } from '#web/api/reports.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -46,7 +46,11 @@ export function TimeEntries({
   const { t } = useTranslation('reports');
   const { timeZone, formatDateTime, formatTime, today } = useCompanyTime();
   const format = useReportFormat();
-  const query = useQuery(timeEntriesReportQuery({ startDate: start, endDate: end, employeeId, locationId }));
+  const result = useQuery(
+    query('getTimeEntriesReport', {
+      query: { startDate: start, endDate: end, employeeId, locationId, select: 'overlapping' },
+    }),
+  );
 
   const mayAdd = useReach('createTimeEntry') !== undefined;
   const isLocked = useLockedEntries({ start, end });
@@ -234,7 +238,7 @@ export function TimeEntries({
           )
         }
         actionsPlace={actionsPlace}
-        query={query}
+        query={result}
         columnsFor={columnsFor}
         comparators={comparators}
         initialSort={{ column: 'checkIn', direction: 'descending' }}

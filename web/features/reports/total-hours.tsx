@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ExplainedPeriod } from '#web/api/hours.ts';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
+import type { ExplainedPeriod } from '#web/working-time/hours-explanation.tsx';
 
 type TotalHoursProps = { title: string; period: ExplainedPeriod; children: ReactNode };
 

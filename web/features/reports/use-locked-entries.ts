@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { addDays, type DatePeriod, monthOf } from '#domain/dates.ts';
-import { lockedMonthsQuery } from '#web/api/months.ts';
+import { request } from '#web/api/request.ts';
 
 /** In longer periods no entries are marked as locked; the server refuses changes all the same. */
 const MAX_MONTHS = 13;
@@ -14,6 +14,21 @@ function monthsOf({ start, end }: DatePeriod): string[] {
   }
   return months.length > MAX_MONTHS ? [] : months;
 }
+
+/** Which of the given months `yyyy-MM` are approved, and for whom. */
+const lockedMonthsQuery = (months: readonly string[]) =>
+  queryOptions({
+    queryKey: ['time-records', 'months', 'locked', months],
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.all(
+        months.map((month) => request('listMonth', { query: { month } }, { signal })),
+      );
+      return answers
+        .flat()
+        .filter(({ approval }) => approval !== null)
+        .map(({ user, startsAt, endsAt }) => ({ userId: user.id, startsAt, endsAt }));
+    },
+  });
 
 /** Returns whether an entry of the period lies in an approved month. */
 export function useLockedEntries({ start, end }: DatePeriod) {

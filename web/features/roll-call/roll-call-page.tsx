@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { byFullName, fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
-import { dashboardLocationsQuery } from '#web/api/dashboard.ts';
+import { query } from '#web/api/query.ts';
 import { useNow } from '#web/api/server-clock.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
@@ -34,12 +34,12 @@ export function Component() {
   const pathTo = usePathTo();
   const { company } = useUser();
   const now = useNow(REDRAW_MS);
-  const query = useQuery(dashboardLocationsQuery);
+  const result = useQuery(query('getDashboardLocations'));
   const [chosenId, setChosenId] = useAddressParam('location');
   const [isAsking, setIsAsking] = useState(false);
   const rollCall = useRollCall(company.id, now);
   useAlwaysLight();
-  const locations = query.data ?? [];
+  const locations = result.data ?? [];
   const shown = locations.filter(({ id, activeEmployees }) =>
     chosenId ? id === chosenId : activeEmployees.length > 0,
   );
@@ -77,10 +77,10 @@ export function Component() {
           </h1>
           <p className="text-lg">{company.name}</p>
         </div>
-        <Loaded query={query} withAge={false}>
+        <Loaded query={result} withAge={false}>
           {() => (
             <>
-              <AsOf dataUpdatedAt={query.dataUpdatedAt} now={now} />
+              <AsOf dataUpdatedAt={result.dataUpdatedAt} now={now} />
               <Counts ticked={tickedCount} missing={expected.length - tickedCount} />
               <Select
                 aria-label={t('location')}

@@ -1,5 +1,5 @@
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
-import { useResumeSubscription } from '#web/api/subscription.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -15,7 +15,7 @@ export function CancelCard({ subscription }: { subscription: SubscriptionStatusV
   const { formatDate } = useCompanyTime();
   const { toast } = useToast();
   const cancel = useLazyDialog(loadCancel);
-  const { mutate: resume, isPending } = useResumeSubscription();
+  const { mutate: resume, isPending } = useCall('resumeSubscription');
   const { cancelAtPeriodEnd, paidUntil } = subscription;
   const until = paidUntil && t('cancel.until', { date: formatDate(paidUntil) });
   return (

@@ -1,4 +1,4 @@
-import { useCancelSubscription } from '#web/api/subscription.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
@@ -18,7 +18,7 @@ export function CancelDialog({ plan, until, onClose }: CancelDialogProps) {
       description={[t('cancel.text'), until].filter(Boolean).join(' ')}
       confirmLabel={t('cancel.submit')}
       cancelLabel={t('cancel.keep')}
-      mutation={useCancelSubscription()}
+      mutation={useCall('cancelSubscription', { handlesErrors: true })}
       variables={undefined}
       done={{ title: t('cancel.done'), description: until ?? undefined }}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ExternalLink } from 'lucide-react';
 import type { Invoice } from '#contract/subscription.ts';
-import { invoicesQuery } from '#web/api/subscription.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -27,7 +27,7 @@ export function Invoices() {
         {t('invoices.title')}
       </h2>
       <Card className="mt-4">
-        <Loaded query={useQuery(invoicesQuery)} skeleton={<Skeleton className="m-4 h-6" />}>
+        <Loaded query={useQuery(query('listInvoices'))} skeleton={<Skeleton className="m-4 h-6" />}>
           {(invoices) =>
             invoices.length > 0 ? (
               <ul className="divide-y divide-hairline">

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
-import { plansQuery, subscriptionStatusQuery } from '#web/api/subscription.ts';
+import { query } from '#web/api/query.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
@@ -47,17 +47,17 @@ export function Component() {
 
 function Payment() {
   const pathTo = usePathTo();
-  const [query, setQuery] = useSearchParams();
-  const clientSecret = query.get('client_secret');
-  const planId = query.get('plan_id');
-  const redirectStatus = query.get(REDIRECT_STATUS);
+  const [params, setParams] = useSearchParams();
+  const clientSecret = params.get('client_secret');
+  const planId = params.get('plan_id');
+  const redirectStatus = params.get(REDIRECT_STATUS);
   const isConfirmed = redirectStatus !== null && CONFIRMED.includes(redirectStatus);
 
-  const plans = useQuery(plansQuery);
+  const plans = useQuery(query('listPlans'));
   const isPaid = (status: SubscriptionStatusView | undefined) =>
     status?.status === 'active' && status.plan.id === planId;
   const status = useQuery({
-    ...subscriptionStatusQuery,
+    ...query('getSubscriptionStatus'),
     refetchInterval: ({ state }) => (isConfirmed && !isPaid(state.data) ? WAITING_POLL_MS : false),
   });
   if (!status.data || !plans.data) {
@@ -79,7 +79,7 @@ function Payment() {
     returnUrl: `${location.origin}${pathTo('payment')}?${address}`,
     wasRefused: redirectStatus !== null,
     onConfirmed: () =>
-      setQuery({ ...Object.fromEntries(address), [REDIRECT_STATUS]: 'succeeded' }, { replace: true }),
+      setParams({ ...Object.fromEntries(address), [REDIRECT_STATUS]: 'succeeded' }, { replace: true }),
   };
   return (
     <Frame plan={plan}>

@@ -3,14 +3,13 @@ import { Check } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
 import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
 import type { PlanId } from '#domain/plans.ts';
-import { isUnpaid } from '#web/api/subscription.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { formatMoney, Price } from './plan-look.tsx';
-import { usePayFor } from './use-pay-for.ts';
+import { isUnpaid, usePayFor } from './use-pay-for.ts';
 
 type PlansProps = { plans: Plan[]; subscription: SubscriptionStatusView };
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { SandboxCard } from '#contract/subscription.ts';
 import { ApiError } from '#web/api/request.ts';
-import { useConfirmSandboxPayment } from '#web/api/subscription.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,11 +15,11 @@ const CARDS = ['ok', 'refused', 'refused_later'] as const satisfies SandboxCard[
 export function SandboxForm({ clientSecret, onConfirmed }: PaymentFormProps) {
   const { t } = useTranslation('subscription');
   const [card, setCard] = useState<SandboxCard>('ok');
-  const { mutate, isPending, error } = useConfirmSandboxPayment();
+  const { mutate, isPending, error } = useCall('confirmSandboxPayment', { handlesErrors: true });
   const message = error instanceof ApiError ? error.message : error && t('common:unexpectedError');
   const pay = (event: FormEvent) => {
     event.preventDefault();
-    mutate({ clientSecret, card }, { onSuccess: onConfirmed });
+    mutate({ body: { clientSecret, card } }, { onSuccess: onConfirmed });
   };
   return (
     <form noValidate onSubmit={pay} className="flex flex-col gap-5">

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { plansQuery, subscriptionStatusQuery, useRefreshSubscription } from '#web/api/subscription.ts';
+import { refetchChanged } from '#web/api/changes.ts';
+import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -18,7 +19,7 @@ export function Component() {
     <>
       <PageHeader title={t('title')} />
       <Loaded
-        query={joinQueries(useQuery(subscriptionStatusQuery), useQuery(plansQuery))}
+        query={joinQueries(useQuery(query('getSubscriptionStatus')), useQuery(query('listPlans')))}
         skeleton={SKELETON}
       >
         {([subscription, plans]) => (
@@ -39,14 +40,14 @@ export function Component() {
 
 /** The back/forward cache may restore the page as it was before the payment. */
 function useRefreshOnReturn() {
-  const refresh = useRefreshSubscription();
+  const queryClient = useQueryClient();
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void refresh();
+      if (persisted) void refetchChanged(queryClient, ['subscription']);
     };
     addEventListener('pageshow', onShow);
     return () => removeEventListener('pageshow', onShow);
-  }, [refresh]);
+  }, [queryClient]);
 }
 
 const SKELETON = (

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { MAX_CREW } from '#contract/crew.ts';
 import { SCAN_ACTIONS, type ScanResult } from '#contract/time-tracking.ts';
 import { useUser } from '#web/api/auth.ts';
-import { type Chosen, crewQuery, readBadge, useRecordCrew } from '#web/api/crew.ts';
-import { activeLocationsQuery } from '#web/api/own-time.ts';
+import { type Chosen, readBadge, useRecordCrew } from '#web/api/crew.ts';
+import { query } from '#web/api/query.ts';
 import { useCurrentEntry } from '#web/api/time-tracking.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -32,7 +32,7 @@ export function Component() {
   const { t } = useTranslation(['crew', 'common']);
   const { toast } = useToast();
   const { role, locationIds } = useUser();
-  const locations = useQuery(activeLocationsQuery);
+  const locations = useQuery(query('listLocationNames'));
   const own = locations.data?.filter(({ id }) => role === 'admin' || locationIds.includes(id)) ?? [];
   const { entry } = useCurrentEntry();
   const [asked, setAsked] = useAddressParam('location');
@@ -41,7 +41,10 @@ export function Component() {
     own.find(({ id }) => id === asked) ??
     own.find(({ id }) => !asked && id === workingAt) ??
     (own.length === 1 ? own[0] : undefined);
-  const crew = useQuery(crewQuery(location?.id ?? ''));
+  const crew = useQuery({
+    ...query('getCrew', { params: { id: location?.id ?? '' } }),
+    enabled: location !== undefined,
+  });
   const [action, setAction] = useState<ScanResult['action']>('check-in');
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [isCameraOn, setCameraOn] = useState(false);

@@ -25,8 +25,8 @@ import {
   useOutbox,
   useUnrecordedItems,
 } from '#web/api/outbox.ts';
+import { query } from '#web/api/query.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { activeEntryQuery } from '#web/api/time-tracking.ts';
 import {
   useCorrectionOfBreak,
   useCorrectionOfUndo,
@@ -204,7 +204,7 @@ function Ask({ item, end, entry, filledIn }: AskProps) {
   const dismiss = useDismissItems();
   const reason = useReason(item);
   // The request is filled in with the entry as it is recorded now, not as the phone last saw it.
-  const { isFetching, isFetchedAfterMount } = useQuery({ ...activeEntryQuery, enabled: false });
+  const { isFetching, isFetchedAfterMount } = useQuery({ ...query('getActiveEntry'), enabled: false });
   return (
     <>
       <Button

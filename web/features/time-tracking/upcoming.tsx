@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import { reachOf } from '#contract/policy.ts';
 import { dateIn } from '#domain/dates.ts';
 import { useUser } from '#web/api/auth.ts';
-import { personHoursQuery } from '#web/api/month-hours.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { personHoursQuery } from '#web/working-time/person-hours.ts';
 import { UpcomingNotice } from '#web/working-time/upcoming-notice.tsx';
 
 /** What the viewer should heed next, not without a connection; for managers the way to their crew. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { OwnWorkReport } from '#contract/work-reports.ts';
 import { quantityText } from '#domain/quantity.ts';
-import { useCorrectWorkReport } from '#web/api/work-reports.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -29,7 +29,7 @@ export function CorrectionDialog({ report, onClose }: CorrectionDialogProps) {
     description: report.description,
   });
   const [notes, setNotes] = useState(report.generalNotes ?? '');
-  const correct = useCorrectWorkReport(report.id, t('correction.failed'));
+  const correct = useCall('updateWorkReport', { errorTitle: t('correction.failed') });
 
   const correction = { ...itemOf(position), generalNotes: notes.trim() || null };
   const isChanged =
@@ -40,12 +40,15 @@ export function CorrectionDialog({ report, onClose }: CorrectionDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged || isBlank(position) || correct.isPending) return;
-    correct.mutate(correction, {
-      onSuccess: () => {
-        onClose();
-        toast({ title: t('correction.saved'), tone: 'success' });
+    correct.mutate(
+      { params: { id: report.id }, body: correction },
+      {
+        onSuccess: () => {
+          onClose();
+          toast({ title: t('correction.saved'), tone: 'success' });
+        },
       },
-    });
+    );
   };
   // Keeps the dialog open while sending, so that the result is seen.
   const close = () => {

@@ -3,8 +3,8 @@ import { ClipboardList } from 'lucide-react';
 import { Link } from 'react-router';
 import type { OwnWorkReport } from '#contract/work-reports.ts';
 import { dateIn } from '#domain/dates.ts';
+import { query } from '#web/api/query.ts';
 import { useNow } from '#web/api/server-clock.ts';
-import { ownWorkReportsQuery } from '#web/api/work-reports.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
@@ -27,7 +27,7 @@ export function Component() {
   const { t } = useTranslation(['work-reports', 'nav']);
   const pathTo = usePathTo();
   const { timeZone, formatLongDate } = useCompanyTime();
-  const query = useQuery(ownWorkReportsQuery);
+  const result = useQuery(query('listWorkReports'));
   const now = useNow(REDRAW_MS);
   const correction = useLazyDialog(loadCorrection);
   const byDay = (reports: OwnWorkReport[]) => [
@@ -37,7 +37,7 @@ export function Component() {
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
       <PageHeader title={t('nav:titles.workReports')} subtitle={t('subtitle')} />
       <Loaded
-        query={query}
+        query={result}
         className="flex flex-col gap-3"
         skeleton={
           <>

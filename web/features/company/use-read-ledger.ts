@@ -1,9 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { query } from './query.ts';
-import { request } from './request.ts';
-
-/** Number, hash and time of the last record. */
-export const ledgerDigestQuery = query('getLedgerDigest');
+import { query } from '#web/api/query.ts';
+import { request } from '#web/api/request.ts';
 
 /**
  * Fetches the whole ledger page by page and returns its lines, one record each; `onProgress` gets the number of records
@@ -26,7 +23,7 @@ export function useReadLedger(onProgress: (records: number) => void) {
       }
       return lines;
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ledgerDigestQuery.queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: query('getLedgerDigest').queryKey }),
     meta: { handlesErrors: true },
   });
 }

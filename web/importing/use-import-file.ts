@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
-import { download } from './download.ts';
-import { requestDrafts } from './drafts.ts';
-import { useEmployeesChanged } from './employees.ts';
-import { useLocationsChanged } from './locations.ts';
+import { table } from '#contract/table.ts';
+import { refetchChanged } from '#web/api/changes.ts';
+import { requestDrafts } from '#web/api/drafts.ts';
 
 /** What a file is about. */
 export type FileKind = 'employees' | 'locations';
@@ -20,11 +19,12 @@ type Import = {
 
 /** Looks at a file (`dryRun`), or writes it. */
 export function useImportFile(kind: FileKind) {
-  const changed = { employees: useEmployeesChanged(), locations: useLocationsChanged() };
+  const queryClient = useQueryClient();
+  const name = kind === 'employees' ? 'importEmployees' : 'importLocations';
   return useMutation({
     mutationFn: ({ file, query, onProgress }: Import) =>
       requestDrafts(
-        kind === 'employees' ? 'importEmployees' : 'importLocations',
+        name,
         { query, file },
         (draft) => {
           const [done = 0, total = 0] = draft.split('/').map(Number);
@@ -33,15 +33,8 @@ export function useImportFile(kind: FileKind) {
         { timeoutMs: TIMEOUT_MS },
       ),
     // After a failure nobody knows what was written.
-    onSettled: (_answer, _error, { query }) => (query?.dryRun === 'true' ? undefined : changed[kind]()),
+    onSettled: (_answer, _error, { query }) =>
+      query?.dryRun === 'true' ? undefined : refetchChanged(queryClient, table[name].changes),
     meta: { handlesErrors: true },
-  });
-}
-
-/** Downloads everything that is stored, or a template with the headings only. */
-export function useExportFile(kind: FileKind) {
-  return useMutation({
-    mutationFn: (query: EndpointInput<'exportEmployees'>['query']) =>
-      download(kind === 'employees' ? 'exportEmployees' : 'exportLocations', { query }),
   });
 }

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Route } from '#contract/table.ts';
+
+/**
+ * Refetches the queries on screen that show what has changed; the others are fetched when they are shown next. Resolves
+ * when they are up to date or could not be fetched.
+ */
+export function refetchChanged(queryClient: QueryClient, changes: Route['changes'] = []): Promise<void> {
+  const filters = {
+    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      changes.some((tag) => tag === 'everything' || queryKey.includes(tag)),
+  };
+  // A first load may have read what was before the change, and invalidating does not start it again.
+  void queryClient.cancelQueries(
+    {
+      type: 'active',
+      predicate: (query) => query.state.data === undefined && filters.predicate(query),
+    },
+    { silent: true, revert: false },
+  );
+  return queryClient.invalidateQueries(filters);
+}
+
+/** After a scan, a break or another item of the queue, whatever became of it. */
+export const timeRecordsChanged = (queryClient: QueryClient): Promise<void> =>
+  refetchChanged(queryClient, ['time-records']);
