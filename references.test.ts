@@ -97,8 +97,9 @@ function brokenReferences(file: string, text: string): string[] {
     const ours = new RegExp(`\`((?:${folders.replaceAll(',', '|')})/[\\w./-]+\\.\\w+)\``, 'g');
     for (const [, path = ''] of flat.matchAll(ours)) if (!exists(path)) problems.push(path);
 
-    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
-      if (/^[a-z]+:/.test(target)) continue;
+    for (const [, target = ''] of text.matchAll(/(?:\]\(|(?:src|href)=")([^)\s"]+)/g)) {
+      // Addresses, and paths of the running product.
+      if (/^(?:[a-z]+:|\/)/.test(target)) continue;
       const [path = '', anchor] = target.split('#');
       const document = path
         ? normalize(join(dirname(file), path))
@@ -159,6 +160,7 @@ it.each([
 
 it.each([
   ['a link', '[here](absent.md)', 'absent.md'],
+  ['a picture', '<img src="absent.webp" alt="">', 'absent.webp'],
   ['an anchor', '[here](operations.md#no-such-heading)', 'operations.md#no-such-heading'],
   ['an anchor of its own page', '[here](#nowhere)', '#nowhere'],
   ['a file', 'It is in `web/absent.ts`.', 'web/absent.ts'],

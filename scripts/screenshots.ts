@@ -1,6 +1,6 @@
 /*
- * Makes all pictures and films of the public pages from the demo company: `npm run screenshots`, then look at them and
- * commit what changed. `npm run screenshots -- lv` makes those of one language. The films need ffmpeg.
+ * Makes all pictures and films of the public pages and of README.md from the demo company: `npm run screenshots`, then look
+ * at them and commit what changed. `npm run screenshots -- lv` makes those of one language. The films need ffmpeg.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { SMALL_PICTURE_WIDTH } from '#domain/site.ts';
 import { startTestCluster } from '#testing/test-cluster.ts';
 import { ensureWebIsBuilt } from './build.ts';
 import { FILM_AT, makeLoop, makeTour } from './pictures/film.ts';
+import { makeMovingScan, takeSheet } from './pictures/readme.ts';
 import { type Sizes, STILLS_AT, takePoster, takeStills } from './pictures/stills.ts';
 import {
   ffmpeg,
@@ -112,6 +113,10 @@ async function makeAll(language: Language, scheme: (typeof SCHEMES)[number], fol
   if (scheme === 'light') {
     await takePreview(studio);
     await makeTour(studio, folder, join(picturesFolder, `tour.${language}`));
+  }
+  if (scheme === 'light' && language === 'en') {
+    makeMovingScan(`${hero}.mp4`);
+    await takeSheet(studio, folder);
   }
   await studio.close();
   await writeFile(sizesFile, `${JSON.stringify(sizes, null, 2)}\n`);
