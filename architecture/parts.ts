@@ -19,7 +19,7 @@ export const parts: Record<string, string[]> = {
   'web/scanning': ['contract', 'domain'],
   'web/offline': ['contract', 'domain'],
   'web/i18n': ['domain', 'locales', 'web/ui'],
-  'web/api': ['contract', 'domain', 'web/i18n', 'web/offline', 'web/reload'],
+  'web/api': ['contract', 'domain', 'web/files', 'web/i18n', 'web/offline', 'web/reload'],
   'web/pwa': ['domain', 'web/i18n', 'web/offline', 'web/reload'],
   'web/time': ['domain', 'web/i18n', 'web/api', 'web/ui'],
   'web/loading': ['web/i18n', 'web/ui', 'web/api', 'web/time'],

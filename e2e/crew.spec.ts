@@ -118,7 +118,7 @@ test('without a signal a crew is kept and sent once; who was refused is named', 
   await admin.setOffline(false);
   await expect(page.getByText('Recorded: 1 person', { exact: true })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText('Not recorded: 1 person')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Zane' })).toContainText(
+  await expect(page.getByRole('status').getByRole('listitem').filter({ hasText: 'Zane' })).toContainText(
     t('crew:refusals.scan_out_of_order'),
   );
   await page.reload();

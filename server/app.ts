@@ -9,48 +9,87 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { absencesEndpoints } from '#contract/absences.ts';
+import { aiEndpointEndpoints } from '#contract/ai-endpoint.ts';
+import { aiReportsEndpoints } from '#contract/ai-reports.ts';
+import { apiKeysEndpoints } from '#contract/api-keys.ts';
+import { askEndpoints } from '#contract/ask.ts';
+import { authEndpoints } from '#contract/auth.ts';
+import { badgesEndpoints } from '#contract/badges.ts';
+import { companyEndpoints } from '#contract/company.ts';
+import { contactEndpoints } from '#contract/contact.ts';
+import { correctionsEndpoints } from '#contract/corrections.ts';
+import { crewEndpoints } from '#contract/crew.ts';
+import { dashboardEndpoints } from '#contract/dashboard.ts';
+import { demoEndpoints } from '#contract/demo.ts';
+import { employeesEndpoints } from '#contract/employees.ts';
+import { flagsEndpoints } from '#contract/flags.ts';
+import { hoursEndpoints } from '#contract/hours.ts';
+import { invitationsEndpoints } from '#contract/invitations.ts';
+import { ledgerEndpoints } from '#contract/ledger.ts';
+import { locationsEndpoints } from '#contract/locations.ts';
+import { messagesEndpoints } from '#contract/messages.ts';
+import { monthHoursEndpoints } from '#contract/month-hours.ts';
+import { monthsEndpoints } from '#contract/months.ts';
+import { passkeysEndpoints } from '#contract/passkeys.ts';
+import { privacyEndpoints } from '#contract/privacy.ts';
+import { secondFactorEndpoints } from '#contract/second-factor.ts';
+import { sheetsEndpoints } from '#contract/sheets.ts';
+import { subscriptionEndpoints } from '#contract/subscription.ts';
+import { workReportsEndpoints } from '#contract/work-reports.ts';
+import { workRulesEndpoints } from '#contract/work-rules.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
-import { demoHandlers } from './demo/shared-demo.ts';
-import { absencesHandlers } from './features/absences/absences.routes.ts';
-import { aiEndpointHandlers } from './features/ai-endpoint/ai-endpoint.routes.ts';
-import { aiReportsHandlers } from './features/ai-reports/ai-reports.routes.ts';
-import { apiKeysHandlers } from './features/api-keys/api-keys.routes.ts';
-import { approvalsHandlers } from './features/approvals/approvals.routes.ts';
-import { askHandlers } from './features/ask/ask.routes.ts';
-import { authHandlers } from './features/auth/auth.routes.ts';
-import { badgesHandlers } from './features/badges/badges.routes.ts';
-import { companyHandlers } from './features/company/company.routes.ts';
-import { companyDeletionHandlers } from './features/company-deletion/company-deletion.routes.ts';
-import { contactHandlers } from './features/contact/contact.routes.ts';
-import { correctionsHandlers } from './features/corrections/corrections.routes.ts';
-import { absenceRequests, pendingRequests } from './features/corrections/corrections.service.ts';
-import { crewHandlers } from './features/crew/crew.routes.ts';
-import { dashboardHandlers } from './features/dashboard/dashboard.routes.ts';
-import { employeesHandlers } from './features/employees/employees.routes.ts';
-import { flagsHandlers } from './features/flags/flags.routes.ts';
-import { hoursHandlers } from './features/hours/hours.routes.ts';
+import * as demo from './demo/shared-demo.ts';
+import * as absences from './features/absences/absences.service.ts';
+import * as aiEndpoint from './features/ai-endpoint/ai-endpoint.service.ts';
+import * as aiReports from './features/ai-reports/ai-reports.service.ts';
+import * as apiKeys from './features/api-keys/api-keys.service.ts';
+import * as approvals from './features/approvals/approvals.service.ts';
+import * as ask from './features/ask/ask.service.ts';
+import * as signIn from './features/auth/sign-in.service.ts';
+import * as badges from './features/badges/badges.service.ts';
+import * as company from './features/company/company.service.ts';
+import * as confirmation from './features/company/confirmation.service.ts';
+import * as companyDeletion from './features/company-deletion/company-deletion.service.ts';
+import * as contact from './features/contact/contact.service.ts';
+import * as corrections from './features/corrections/corrections.service.ts';
+import * as crew from './features/crew/crew.service.ts';
+import * as dashboard from './features/dashboard/dashboard.service.ts';
+import * as emailChanges from './features/employees/email-changes.service.ts';
+import * as employeeImport from './features/employees/employee-import.service.ts';
+import * as employees from './features/employees/employees.service.ts';
+import * as employment from './features/employees/employment.service.ts';
+import * as invitations from './features/employees/invitations.service.ts';
+import * as pins from './features/employees/pins.service.ts';
+import * as flags from './features/flags/flags.service.ts';
+import * as hours from './features/hours/hours.service.ts';
 import { kiosksHandlers } from './features/kiosks/kiosks.routes.ts';
-import { ledgerHandlers } from './features/ledger/ledger.routes.ts';
-import { locationsHandlers } from './features/locations/locations.routes.ts';
-import { messagesHandlers } from './features/messages/messages.routes.ts';
-import { monthsHandlers } from './features/months/months.routes.ts';
+import * as ledger from './features/ledger/ledger.service.ts';
+import * as locationImport from './features/locations/location-import.service.ts';
+import * as locations from './features/locations/locations.service.ts';
+import * as messages from './features/messages/messages.service.ts';
+import * as months from './features/months/months.service.ts';
 import { ownDataHandlers } from './features/own-data/own-data.routes.ts';
-import { passkeysHandlers } from './features/passkeys/passkeys.routes.ts';
-import { privacyHandlers } from './features/privacy/privacy.routes.ts';
+import * as passkeys from './features/passkeys/passkeys.service.ts';
+import * as privacy from './features/privacy/privacy.service.ts';
 import { mountOneClickStop, reportsHandlers } from './features/reports/reports.routes.ts';
-import { secondFactorHandlers } from './features/second-factor/second-factor.routes.ts';
-import { sheetsHandlers } from './features/sheets/sheets.routes.ts';
+import * as secondFactor from './features/second-factor/second-factor.service.ts';
+import * as sheetSettings from './features/sheets/sheet-settings.service.ts';
+import * as sheets from './features/sheets/sheets.service.ts';
+import * as billing from './features/subscription/billing.service.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
-import { subscriptionHandlers } from './features/subscription/subscription.routes.ts';
-import { timeEntriesHandlers } from './features/time-entries/time-entries.routes.ts';
+import * as subscription from './features/subscription/subscription.service.ts';
+import * as hoursExplanation from './features/time-entries/hours-explanation.service.ts';
+import * as timeEntries from './features/time-entries/time-entry-changes.service.ts';
 import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
-import { workReportsHandlers } from './features/work-reports/work-reports.routes.ts';
-import { workRulesHandlers } from './features/work-rules/work-rules.routes.ts';
+import * as workReports from './features/work-reports/work-reports.service.ts';
+import * as workRules from './features/work-rules/work-rules.service.ts';
 import { AppError } from './platform/errors.ts';
 import { mountApiDocs } from './platform/http/api-docs.ts';
 import { bindEndpoints } from './platform/http/bind.ts';
 import { answerError } from './platform/http/error-handler.ts';
+import { type Handlers, serve } from './platform/http/handler.ts';
 import { mountHealth } from './platform/http/health.ts';
 import { mountMetrics } from './platform/http/metrics-page.ts';
 import { answerParserError } from './platform/http/parser-errors.ts';
@@ -60,6 +99,56 @@ import { serializerCompiler } from './platform/http/serializer.ts';
 import { mountWeb } from './platform/http/web-app.ts';
 import { translator } from './platform/i18n.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
+
+/** Whoever answers an endpoint has its name. */
+const handlers: Handlers = {
+  ...serve(authEndpoints, signIn),
+  ...serve(passkeysEndpoints, { ...passkeys, signInWithPasskey: signIn.signInWithPasskey }),
+  ...serve(invitationsEndpoints, signIn),
+  ...serve(secondFactorEndpoints, secondFactor),
+  ...ownDataHandlers,
+  ...serve(employeesEndpoints, {
+    ...{ ...employees, ...employeeImport, ...employment, ...emailChanges, ...invitations },
+  }),
+  ...serve(locationsEndpoints, { ...locations, ...locationImport }),
+  ...timeTrackingHandlers,
+  ...serve(correctionsEndpoints, {
+    ...corrections,
+    createTimeEntry: timeEntries.createTimeEntry,
+    updateTimeEntry: timeEntries.updateTimeEntry(corrections.pendingRequests),
+    deleteTimeEntry: timeEntries.deleteTimeEntry(corrections.pendingRequests),
+  }),
+  ...serve(absencesEndpoints, {
+    ...absences,
+    createAbsence: absences.createAbsence(corrections.absenceRequests),
+    requestAbsenceChange: absences.requestAbsenceChange(corrections.absenceRequests),
+    updateAbsence: absences.updateAbsence(corrections.absenceRequests),
+    deleteAbsence: absences.deleteAbsence(corrections.absenceRequests),
+  }),
+  ...serve(monthsEndpoints, { ...approvals, ...months, listMonth: hours.listMonth }),
+  ...serve(monthHoursEndpoints, hours),
+  ...serve(hoursEndpoints, hoursExplanation),
+  ...serve(sheetsEndpoints, { ...sheets, ...sheetSettings }),
+  ...serve(crewEndpoints, crew),
+  ...serve(flagsEndpoints, flags),
+  ...serve(ledgerEndpoints, ledger),
+  ...serve(workReportsEndpoints, workReports),
+  ...serve(messagesEndpoints, messages),
+  ...serve(dashboardEndpoints, dashboard),
+  ...reportsHandlers,
+  ...serve(aiReportsEndpoints, aiReports),
+  ...serve(askEndpoints, ask),
+  ...serve(apiKeysEndpoints, apiKeys),
+  ...serve(companyEndpoints, { ...company, ...confirmation, ...companyDeletion }),
+  ...serve(workRulesEndpoints, workRules),
+  ...serve(privacyEndpoints, privacy),
+  ...serve(aiEndpointEndpoints, aiEndpoint),
+  ...serve(subscriptionEndpoints, { ...subscription, ...billing }),
+  ...serve(contactEndpoints, contact),
+  ...serve(demoEndpoints, demo),
+  ...kiosksHandlers,
+  ...serve(badgesEndpoints, { ...badges, ...pins }),
+};
 
 /** Bytes of a request's body; the longest legal one is a few kilobytes. */
 const bodyLimit = 256 * 1024;
@@ -128,47 +217,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   mountHealth(app, services);
   mountMetrics(app, services);
   if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services);
-  bindEndpoints(
-    app,
-    services,
-    {
-      ...authHandlers,
-      ...ownDataHandlers,
-      ...secondFactorHandlers,
-      ...passkeysHandlers,
-      ...employeesHandlers,
-      ...locationsHandlers,
-      ...timeTrackingHandlers,
-      ...workReportsHandlers,
-      ...messagesHandlers,
-      ...dashboardHandlers,
-      ...reportsHandlers,
-      ...timeEntriesHandlers(pendingRequests),
-      ...absencesHandlers(absenceRequests),
-      ...correctionsHandlers,
-      ...monthsHandlers,
-      ...approvalsHandlers,
-      ...crewHandlers,
-      ...flagsHandlers,
-      ...hoursHandlers,
-      ...sheetsHandlers,
-      ...ledgerHandlers,
-      ...aiReportsHandlers,
-      ...askHandlers,
-      ...subscriptionHandlers,
-      ...apiKeysHandlers,
-      ...companyHandlers,
-      ...workRulesHandlers,
-      ...privacyHandlers,
-      ...aiEndpointHandlers,
-      ...companyDeletionHandlers,
-      ...contactHandlers,
-      ...demoHandlers,
-      ...kiosksHandlers,
-      ...badgesHandlers,
-    },
-    limits,
-  );
+  bindEndpoints(app, services, handlers, limits);
   mountStripeWebhook(app, services);
   mountOneClickStop(app, services, limits);
   if (webDir) await mountWeb(app, services, webDir, limits);

@@ -11,6 +11,8 @@ import type { Billing } from './platform/billing/billing.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database/database.ts';
 import type { Subject } from './platform/http/audit.ts';
+import type { Drafts } from './platform/http/drafts.ts';
+import type { SessionCookie } from './platform/http/session-cookie.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Manager } from './platform/managers.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -120,6 +122,10 @@ export type PublicContext = Services & {
   identify: (subject: Partial<Subject>, language?: Language) => void;
   /** The caller's browser and system, for the list of their sessions. */
   device: string | null;
+  /** The cookies of the caller's session, device and phone. */
+  session: SessionCookie;
+  /** Where a text that is still being written is shown. */
+  drafts: Drafts;
 };
 
 /** The first argument of every service that a program with an API key may call: nobody in person asks. */

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointRequest } from '#contract/index.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
-import type { PublicContext, Services } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { serve } from '#server/platform/http/bind.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { endSession, startSession } from '#server/platform/sessions.ts';
 import { demoEmail, makeDemoCompany } from './demo-company.ts';
@@ -20,27 +20,21 @@ const [owner, worker] = LATVIAN_CAST.people;
 const people = { admin: owner, employee: worker } satisfies Record<Role, typeof owner | typeof worker>;
 
 /**
- * Signs a visitor in to the shared demo company; returns the session's token.
+ * Signs a visitor in to the shared demo company.
  * @throws not_found (the server offers no demo), too_many_requests, unavailable (it is being made)
  */
-async function openDemo(context: PublicContext, role: Role): Promise<string> {
-  const { config, db, throttle, address, identify } = context;
+export const openDemo: Handler<'openDemo'> = async (context, { body: { role } }) => {
+  const { config, db, throttle, address, identify, session } = context;
   if (!config.demo) throw new AppError('not_found');
   await throttle.take('demo', address);
   const companyId = SHARED_DEMO_COMPANY_ID;
   const userId = await queries.findDemoPerson(db, companyId, demoEmail(people[role], LATVIAN_CAST));
   if (!userId) throw new AppError('unavailable');
   identify({ companyId, userId });
-  return startSession(context, { companyId, userId }, { mostSessions: maxVisitors });
-}
-
-export const demoHandlers = serve({
-  async openDemo(context, { body }, session) {
-    const token = await openDemo(context, body.role);
-    if (session.token) await endSession(context.db, session.token);
-    session.start(token);
-  },
-});
+  const token = await startSession(context, { companyId, userId }, { mostSessions: maxVisitors });
+  if (session.token) await endSession(db, session.token);
+  session.start(token);
+};
 
 /**
  * Makes the shared demo company anew, which ends all visits and removes what they recorded; or removes it where the

@@ -10,6 +10,7 @@ import { ABSENCE_CODES, type AbsenceCode } from '#domain/work-rules.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { type Act, appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { personAsked } from '#server/platform/scope.ts';
@@ -67,7 +68,7 @@ export type AbsenceRequests = {
   /** Rejects what is asked about an absence that an administrator changed or deleted otherwise. */
   rejectAbout: (context: Context, transaction: Db, absenceId: string) => Promise<void>;
   /** Throws not_found, already_decided. */
-  withdraw: (context: Context, id: string) => Promise<void>;
+  withdraw: (context: Context, id: string) => Promise<unknown>;
 };
 
 type ListedCode = Omit<CompanyAbsenceCode, 'name'> & AbsenceCode & { preset: string | null };
@@ -101,13 +102,13 @@ const nameOf = (
 ): string => ownName ?? (preset ? t(`absence-codes:${preset}`) : code);
 
 /** The company's codes, named in the request's language. */
-export async function listAbsenceCodes(context: Context, db: Db = context.db): Promise<CompanyAbsenceCode[]> {
-  const codes = await readCodes(context, db);
+export const listAbsenceCodes: Handler<'listAbsenceCodes'> = async (context) => {
+  const codes = await readCodes(context, context.db);
   return codes.map(({ preset, isForHolidayWork: _, ...code }) => ({
     ...code,
     name: nameOf({ ...code, preset }, context.t),
   }));
-}
+};
 
 /** How a mail names an absence's code, in its reader's language. */
 export async function codeNamer(context: Context, db: Db) {
@@ -119,10 +120,10 @@ export async function codeNamer(context: Context, db: Db) {
 }
 
 /** Sets the company's codes. The change goes into the ledger. Throws validation_failed. */
-export async function updateAbsenceCodes(
-  context: Context,
-  given: EndpointRequest<'updateAbsenceCodes'>['body']['codes'],
-): Promise<CompanyAbsenceCode[]> {
+export const updateAbsenceCodes: Handler<'updateAbsenceCodes'> = async (
+  context,
+  { body: { codes: given } },
+) => {
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
   return db.transaction().execute(async (transaction) => {
@@ -171,15 +172,15 @@ export async function updateAbsenceCodes(
       const act = { kind: 'work-rules-changed' as const, actorId: viewer.userId, at: clock.now(), why };
       await appendToLedger(transaction, companyId, act);
     }
-    return listAbsenceCodes(context, transaction);
+    return listAbsenceCodes({ ...context, db: transaction });
   });
-}
+};
 
 /** Absences and requests for absences with a day in the period, by start and name; of the people in the scope. Throws not_found. */
-export async function listAbsences(
-  context: Context,
-  { userId, startDate, endDate }: EndpointRequest<'listAbsences'>['query'],
-): Promise<ListedAbsence[]> {
+export const listAbsences: Handler<'listAbsences'> = async (
+  context,
+  { query: { userId, startDate, endDate } },
+) => {
   const { db, scope, language } = context;
   const order = bySurname(language);
   const selection = { startDate, endDate, userId: personAsked(scope, userId) };
@@ -190,7 +191,7 @@ export async function listAbsences(
   return scope.kind !== 'own'
     ? found
     : found.map(({ user, ...absence }) => ({ ...absence, user: { ...user, nameTag: null } }));
-}
+};
 
 async function describe(
   { viewer, scope }: Context,
@@ -286,29 +287,27 @@ export async function recordAbsence(
  * Records the absence of a person and notifies them, or asks for one of the viewer's own. Throws not_found,
  * needs_another_admin, validation_failed, month_locked, absence_overlaps, request_pending, request_limit.
  */
-export async function createAbsence(
-  context: Context,
-  { userId: givenId, ...input }: EndpointRequest<'createAbsence'>['body'],
-  requests: AbsenceRequests,
-): Promise<ListedAbsence> {
-  const { db, viewer, scope } = context;
-  const isAdmin = scope.kind === 'all';
-  const named = givenId?.toLowerCase();
-  if (named && named !== viewer.userId && !isAdmin) throw new AppError('not_found');
-  const facts = factsOf(input);
-  return db.transaction().execute(async (transaction) => {
-    const userId = named ?? viewer.userId;
-    await lockTimeEntriesOf(transaction, viewer.companyId, userId);
-    if (!(named && isAdmin)) {
-      return readAbsence(context, transaction, await requests.ask(context, transaction, facts));
-    }
-    await requireAnotherAdmin(context, transaction, userId);
-    const id = randomUUIDv7();
-    await recordAbsence(context, transaction, { id, userId, isApproval: false, ...facts });
-    await tellOfChange(context, transaction, userId, 'absence-added', { id, before: null, after: facts });
-    return readAbsence(context, transaction, id);
-  });
-}
+export const createAbsence =
+  (requests: AbsenceRequests): Handler<'createAbsence'> =>
+  async (context, { body: { userId: givenId, ...input } }) => {
+    const { db, viewer, scope } = context;
+    const isAdmin = scope.kind === 'all';
+    const named = givenId?.toLowerCase();
+    if (named && named !== viewer.userId && !isAdmin) throw new AppError('not_found');
+    const facts = factsOf(input);
+    return db.transaction().execute(async (transaction) => {
+      const userId = named ?? viewer.userId;
+      await lockTimeEntriesOf(transaction, viewer.companyId, userId);
+      if (!(named && isAdmin)) {
+        return readAbsence(context, transaction, await requests.ask(context, transaction, facts));
+      }
+      await requireAnotherAdmin(context, transaction, userId);
+      const id = randomUUIDv7();
+      await recordAbsence(context, transaction, { id, userId, isApproval: false, ...facts });
+      await tellOfChange(context, transaction, userId, 'absence-added', { id, before: null, after: facts });
+      return readAbsence(context, transaction, id);
+    });
+  };
 
 /** The countries' codes for illness (`ABSENCE_CODES`), the first one in use is taken. */
 const illness = ['sick', 'sick-paid', 'sick-benefit'];
@@ -317,7 +316,7 @@ const illness = ['sick', 'sick-paid', 'sick-benefit'];
  * Records that a person is ill today, in company time, and notifies them. A manager may do so for employees of the own locations.
  * Throws not_found, needs_another_admin, validation_failed (no code for illness in use), month_locked, absence_overlaps.
  */
-export async function recordIllToday(context: Context, givenId: string): Promise<ListedAbsence> {
+export const recordIllToday: Handler<'recordIllToday'> = async (context, { params: { id: givenId } }) => {
   const { db, viewer, scope, clock } = context;
   const userId = givenId.toLowerCase();
   return db.transaction().execute(async (transaction) => {
@@ -339,34 +338,31 @@ export async function recordIllToday(context: Context, givenId: string): Promise
     await tellOfChange(context, transaction, userId, 'absence-added', { id, before: null, after: facts });
     return readAbsence(context, transaction, id);
   });
-}
+};
 
 /**
  * Asks to cancel one of the viewer's own absences, or to shorten it. Throws not_found, validation_failed, request_pending,
  * request_limit.
  */
-export async function requestAbsenceChange(
-  context: Context,
-  id: string,
-  change: EndpointRequest<'requestAbsenceChange'>['body'],
-  requests: AbsenceRequests,
-): Promise<ListedAbsence> {
-  const { db, viewer } = context;
-  return db.transaction().execute(async (transaction) => {
-    await lockTimeEntriesOf(transaction, viewer.companyId, viewer.userId);
-    const absence = await queries.findAbsence(transaction, viewer.companyId, id);
-    if (absence?.userId !== viewer.userId) throw new AppError('not_found');
-    const { kept } = change;
-    if (kept) {
-      const [start, end] = [kept.startDate, kept.endDate];
-      if (start < absence.startDate) throw invalidField('kept.startDate', 'absenceNotShorter');
-      const isShorter = end < absence.endDate || (end === absence.endDate && start > absence.startDate);
-      if (!isShorter) throw invalidField('kept.endDate', 'absenceNotShorter');
-    }
-    await requests.askChange(context, transaction, absence, change);
-    return readAbsence(context, transaction, absence.id);
-  });
-}
+export const requestAbsenceChange =
+  (requests: AbsenceRequests): Handler<'requestAbsenceChange'> =>
+  async (context, { params: { id }, body: change }) => {
+    const { db, viewer } = context;
+    return db.transaction().execute(async (transaction) => {
+      await lockTimeEntriesOf(transaction, viewer.companyId, viewer.userId);
+      const absence = await queries.findAbsence(transaction, viewer.companyId, id);
+      if (absence?.userId !== viewer.userId) throw new AppError('not_found');
+      const { kept } = change;
+      if (kept) {
+        const [start, end] = [kept.startDate, kept.endDate];
+        if (start < absence.startDate) throw invalidField('kept.startDate', 'absenceNotShorter');
+        const isShorter = end < absence.endDate || (end === absence.endDate && start > absence.startDate);
+        if (!isShorter) throw invalidField('kept.endDate', 'absenceNotShorter');
+      }
+      await requests.askChange(context, transaction, absence, change);
+      return readAbsence(context, transaction, absence.id);
+    });
+  };
 
 /**
  * Shortens an absence to the days that are `kept`, or deletes it, as its person asked; the caller has locked their entries.
@@ -429,40 +425,42 @@ async function replaceAbsence(
  * Changes an absence and notifies its person. Throws not_found, needs_another_admin, validation_failed, month_locked,
  * absence_overlaps.
  */
-export async function updateAbsence(
-  context: Context,
-  id: string,
-  input: Changes,
-  requests: AbsenceRequests,
-): Promise<ListedAbsence> {
-  const facts = factsOf(input);
-  return changeAbsence(context, id, async (transaction, before, person) => {
-    const isMoved = before.startDate !== facts.startDate || before.endDate !== facts.endDate;
-    if (isMoved) requireNearDates(context, facts);
-    // An absence keeps what its code said when it was recorded.
-    const isKept = before.code === facts.code;
-    if (isKept) requireOnCallFacts(facts, before.begins !== null);
-    const code = isKept ? {} : await requireCode(context, transaction, facts, { mayBeInactive: false });
-    await replaceAbsence(context, transaction, person, before, { ...before, ...facts, ...code });
-    if (isMoved) await requests.rejectAbout(context, transaction, before.id);
-    const change = { id: before.id, before: factsOf(before), after: facts };
-    await tellOfChange(context, transaction, before.userId, 'absence-changed', change);
-    return readAbsence(context, transaction, before.id);
-  });
-}
+export const updateAbsence =
+  (requests: AbsenceRequests): Handler<'updateAbsence'> =>
+  async (context, { params: { id }, body: input }) => {
+    const facts = factsOf(input);
+    return changeAbsence(context, id, async (transaction, before, person) => {
+      const isMoved = before.startDate !== facts.startDate || before.endDate !== facts.endDate;
+      if (isMoved) requireNearDates(context, facts);
+      // An absence keeps what its code said when it was recorded.
+      const isKept = before.code === facts.code;
+      if (isKept) requireOnCallFacts(facts, before.begins !== null);
+      const code = isKept ? {} : await requireCode(context, transaction, facts, { mayBeInactive: false });
+      await replaceAbsence(context, transaction, person, before, { ...before, ...facts, ...code });
+      if (isMoved) await requests.rejectAbout(context, transaction, before.id);
+      const change = { id: before.id, before: factsOf(before), after: facts };
+      await tellOfChange(context, transaction, before.userId, 'absence-changed', change);
+      return readAbsence(context, transaction, before.id);
+    });
+  };
 
 /** Deletes an absence and notifies its person; for anybody, withdraws the own request. Throws what `updateAbsence` throws, and already_decided. */
-export async function deleteAbsence(context: Context, id: string, requests: AbsenceRequests): Promise<void> {
-  const { db, viewer, scope } = context;
-  const found = scope.kind === 'all' && (await queries.findAbsence(db, viewer.companyId, id));
-  if (!found) return requests.withdraw(context, id);
-  await changeAbsence(context, id, async (transaction, before, person) => {
-    await replaceAbsence(context, transaction, person, before, null);
-    await requests.rejectAbout(context, transaction, before.id);
-    const told = { id: before.id, before: factsOf(before), after: null };
-    await tellOfChange(context, transaction, before.userId, 'absence-deleted', told);
-  });
-}
+export const deleteAbsence =
+  (requests: AbsenceRequests): Handler<'deleteAbsence'> =>
+  async (context, { params: { id } }) => {
+    const { db, viewer, scope } = context;
+    const found = scope.kind === 'all' && (await queries.findAbsence(db, viewer.companyId, id));
+    if (!found) {
+      await requests.withdraw(context, id);
+      return;
+    }
+    await changeAbsence(context, id, async (transaction, before, person) => {
+      await replaceAbsence(context, transaction, person, before, null);
+      await requests.rejectAbout(context, transaction, before.id);
+      const told = { id: before.id, before: factsOf(before), after: null };
+      await tellOfChange(context, transaction, before.userId, 'absence-deleted', told);
+    });
+  };
 
 /** Runs a change of an absence while its person's entries, absences and months stay as they are. */
 async function changeAbsence<Result>(

@@ -1,4 +1,3 @@
-import type { AiEndpoint, AiTestResult } from '#contract/ai-endpoint.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { hasFeature } from '#domain/plans.ts';
 import type { Context } from '#server/context.ts';
@@ -7,6 +6,7 @@ import { createGuardedFetch } from '#server/platform/ai/guarded-fetch.ts';
 import { probe } from '#server/platform/ai/probe.ts';
 import { createTextModel, type TextModel } from '#server/platform/ai/text-model.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { notifyOwner } from '#server/platform/mail/security-mail.ts';
 import * as queries from './ai-endpoint.queries.ts';
 
@@ -27,7 +27,7 @@ function requirePlan(context: Context): void {
 }
 
 /** The company's settings, without the key. */
-export async function getAiEndpoint(context: Context): Promise<AiEndpoint> {
+export const getAiEndpoint: Handler<'getAiEndpoint'> = async (context) => {
   const stored = await queries.findEndpoint(context.db, context.viewer.companyId);
   const key = stored && (await openKey(context, stored));
   return {
@@ -39,14 +39,14 @@ export async function getAiEndpoint(context: Context): Promise<AiEndpoint> {
     isInPlan: isInPlan(context),
     otherwise: context.ai ? 'operator' : 'builtin',
   };
-}
+};
 
 /**
  * Saves them, and mails the person who did it if texts will go to another URL: the session may be stolen. Without the
  * plan they can only be saved switched off. Throws plan_limit_reached, validation_failed (a URL that is not allowed;
  * another URL without its key).
  */
-export async function updateAiEndpoint(context: Context, input: Input): Promise<AiEndpoint> {
+export const updateAiEndpoint: Handler<'updateAiEndpoint'> = async (context, { body: input }) => {
   const { db, viewer, secretBox } = context;
   if (input.isOn) requirePlan(context);
   const { baseUrl, model, apiKey } = await settle(context, input);
@@ -64,17 +64,17 @@ export async function updateAiEndpoint(context: Context, input: Input): Promise<
     if (input.isOn && !wasSame) await notifyOwner(context, transaction, 'aiEndpointChanged');
   });
   return getAiEndpoint(context);
-}
+};
 
 /** Tests the settings in the form. Throws like `updateAiEndpoint`, and too_many_requests. */
-export async function testAiEndpoint(context: Context, input: Input): Promise<{ result: AiTestResult }> {
+export const testAiEndpoint: Handler<'testAiEndpoint'> = async (context, { body: input }) => {
   requirePlan(context);
   const endpoint = await settle(context, input);
   await context.throttle.take('aiEndpointTest', context.viewer.companyId);
   return {
     result: await probe({ ...endpoint, fetch: guardedFetch(context) }, context.config.companyAi.timeoutMs),
   };
-}
+};
 
 /** The model for this company's texts: its own endpoint, the operator's, or none. */
 export async function textModelOf(context: Context): Promise<TextModel | null> {

@@ -1,4 +1,3 @@
-import type { AiReport } from '#contract/ai-reports.ts';
 import { dayRange } from '#domain/calendar.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
@@ -7,6 +6,7 @@ import { createStandIns } from '#server/platform/ai/stand-ins.ts';
 import type { TextModel } from '#server/platform/ai/text-model.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Drafts } from '#server/platform/http/drafts.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { everything } from '#server/platform/scope.ts';
 import { textModelOf } from '../ai-endpoint/ai-endpoint.service.ts';
@@ -31,13 +31,11 @@ import {
  * with a note and is not stored, so that asking again asks the model again.
  * Throws not_found, validation_failed (a future date), subscription_required, too_many_requests.
  */
-export async function createAiReport(
-  context: Context,
-  locationId: string,
-  date: string,
-  drafts: Drafts,
-): Promise<AiReport> {
-  const { db, viewer, t } = context;
+export const createAiReport: Handler<'createAiReport'> = async (
+  context,
+  { params: { id: locationId }, body: { date } },
+) => {
+  const { db, viewer, t, drafts } = context;
   const { companyId, timeZone, language } = viewer;
   const words = { language, t: translator(language) };
   const counting = await settledCounting(context);
@@ -82,7 +80,7 @@ export async function createAiReport(
   const report = written?.text ?? composeReport(facts, words);
   await queries.saveReport(db, key, { fingerprint, source, content: report, createdAt: now.toISOString() });
   return { ...answer, report, source };
-}
+};
 
 /**
  * The text of the language model, or why there is none: its text was refused, or it failed. Sends the completed statements, as far

@@ -1,9 +1,7 @@
-import type { ApiKey } from '#contract/api-keys.ts';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
-import type { Context } from '#server/context.ts';
 import * as queries from '#server/platform/api-keys.queries.ts';
 import { generateApiKey, prefixOfApiKey, requireApiKeys } from '#server/platform/api-keys.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { notifyOwner } from '#server/platform/mail/security-mail.ts';
 import { requireOwner } from '#server/platform/proof.ts';
 import { lockCompany } from '../company/company.queries.ts';
@@ -12,19 +10,18 @@ const maxApiKeys = 20;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The company's keys, the latest first, expired ones included. */
-export async function listApiKeys({ db, viewer }: Context): Promise<ApiKey[]> {
-  return queries.listApiKeys(db, viewer.companyId);
-}
+export const listApiKeys: Handler<'listApiKeys'> = ({ db, viewer }) =>
+  queries.listApiKeys(db, viewer.companyId);
 
 /**
  * Creates a key that reads the company's data, and notifies its creator by mail. Only this answer contains the key.
  * Throws subscription_required, plan_limit_reached, wrong_password, wrong_code, too_many_requests,
  * too_many_api_keys.
  */
-export async function createApiKey(
-  context: Context,
-  { name, expiresInDays, ...proof }: EndpointRequest<'createApiKey'>['body'],
-): Promise<EndpointResponse<'createApiKey'>> {
+export const createApiKey: Handler<'createApiKey'> = async (
+  context,
+  { body: { name, expiresInDays, ...proof } },
+) => {
   const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
   requireApiKeys(viewer, clock.now());
@@ -47,9 +44,9 @@ export async function createApiKey(
     await notifyOwner(context, transaction, 'apiKeyCreated');
     return { ...stored, key };
   });
-}
+};
 
 /** Throws not_found. */
-export async function revokeApiKey({ db, viewer }: Context, id: string): Promise<void> {
+export const revokeApiKey: Handler<'revokeApiKey'> = async ({ db, viewer }, { params: { id } }) => {
   if (!(await queries.deleteApiKey(db, viewer.companyId, id))) throw new AppError('not_found');
-}
+};

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
-import type { OwnMonth, PersonMonth } from '#contract/months.ts';
+import type { EndpointResponse } from '#contract/index.ts';
+import type { PersonMonth } from '#contract/months.ts';
 import { addMonths } from '#domain/dates.ts';
 import { createWorkCalendar, personCalendarOf } from '#domain/work-calendar.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf, lockTimeEntriesOfAll } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { appendToLedger, sealLedger } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
 import { lockForSettling } from '../hours/entry-hours.queries.ts';
@@ -38,17 +39,13 @@ import { employmentOf, keepWorkRules, readCompanyTime } from '../work-rules/work
 /** Settlement periods have at most so many months. */
 const longestPeriod = 12;
 
-type Approve = EndpointRequest<'approveMonth'>['body'];
 type Refusal = EndpointResponse<'approveMonth'>[number]['refusal'];
 
 /**
  * Approves the month of one person, or of everybody who is in it, hours or not: seals what it says, and locks their entries.
  * The answer says for each person why not: open_questions, already_approved, needs_another_admin. Throws month_not_ended, not_found.
  */
-export async function approveMonth(
-  context: Context,
-  { month, userId }: Approve,
-): Promise<EndpointResponse<'approveMonth'>> {
+export const approveMonth: Handler<'approveMonth'> = async (context, { body: { month, userId } }) => {
   const { db, viewer, clock, jobs } = context;
   const { companyId } = viewer;
   const asked = userId?.toLowerCase();
@@ -72,7 +69,7 @@ export async function approveMonth(
     }
     return answers;
   });
-}
+};
 
 /** Who approves, and when. */
 type Approver = Pick<Context, 'clock' | 'scope'> & { viewer: CompanyViewer & Pick<Viewer, 'userId'> };
@@ -190,19 +187,17 @@ async function dependentMonths(
 }
 
 /** Which approved months would have to be unlocked with this one, `yyyy-MM`; none of an unknown person. */
-export const listDependentMonths = (
-  context: Context,
-  { month, userId }: EndpointRequest<'listDependentMonths'>['query'],
-): Promise<string[]> => dependentMonths(context, context.db, userId.toLowerCase(), month);
+export const listDependentMonths: Handler<'listDependentMonths'> = (context, { query: { month, userId } }) =>
+  dependentMonths(context, context.db, userId.toLowerCase(), month);
 
 /**
  * Unlocks an approved month, with a reason, and with `withLater` those that a correction in it can change.
  * Throws not_found, month_not_approved.
  */
-export async function unlockMonth(
-  context: Context,
-  { month, userId, reason, withLater }: EndpointRequest<'unlockMonth'>['body'],
-): Promise<PersonMonth> {
+export const unlockMonth: Handler<'unlockMonth'> = async (
+  context,
+  { body: { month, userId, reason, withLater } },
+) => {
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
   await db.transaction().execute(async (transaction) => {
@@ -225,13 +220,13 @@ export async function unlockMonth(
     }
   });
   return readMonth(context, month, userId.toLowerCase());
-}
+};
 
 /** Stores the viewer's answer about their own month, with the hours it has. Throws month_not_ended. */
-export async function answerOwnMonth(
-  context: Context,
-  { month, answer, text }: EndpointRequest<'answerOwnMonth'>['body'],
-): Promise<OwnMonth> {
+export const answerOwnMonth: Handler<'answerOwnMonth'> = async (
+  context,
+  { body: { month, answer, text } },
+) => {
   const { db, viewer, scope, clock } = context;
   const { companyId, userId } = viewer;
   await db.transaction().execute(async (transaction) => {
@@ -252,4 +247,4 @@ export async function answerOwnMonth(
     await appendToLedger(transaction, companyId, act, { userId });
   });
   return readMonth(context, month, userId);
-}
+};

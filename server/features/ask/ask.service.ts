@@ -1,13 +1,5 @@
 import * as z from 'zod';
-import {
-  ASK_PRESETS,
-  ASK_TOOLS,
-  type AskAnswer,
-  type AskPreset,
-  type AskResult,
-  type AskToolName,
-} from '#contract/ask.ts';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import { ASK_PRESETS, ASK_TOOLS, type AskPreset, type AskResult, type AskToolName } from '#contract/ask.ts';
 import {
   addDays,
   type DatePeriod,
@@ -26,6 +18,7 @@ import { createStandIns, type StandIns } from '#server/platform/ai/stand-ins.ts'
 import type { ModelTool } from '#server/platform/ai/text-model.ts';
 import { writingRules } from '#server/platform/ai/wording.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { textModelOf } from '../ai-endpoint/ai-endpoint.service.ts';
 import * as queries from './ask.queries.ts';
 import { namedPerson, runTool, type Subject } from './ask.tools.ts';
@@ -64,19 +57,19 @@ function requireAsk({ viewer, clock }: Context): void {
 }
 
 /** The built-in questions in the language of the request. */
-export async function listPresets(context: Context): Promise<EndpointResponse<'listAskPresets'>> {
+export const listAskPresets: Handler<'listAskPresets'> = async (context) => {
   const { t } = context;
   return {
     freeQuestions: (await textModelOf(context)) !== null,
     presets: ASK_PRESETS.map((preset) => ({ preset, question: t(`ask:presets.${preset}`) })),
   };
-}
+};
 
 /** Answers a built-in question with its tool. Throws plan_limit_reached, not_found (another company's id). */
-export async function answerPreset(
-  context: Context,
-  { preset, employeeId, locationId }: EndpointRequest<'askPreset'>['body'],
-): Promise<AskAnswer> {
+export const askPreset: Handler<'askPreset'> = async (
+  context,
+  { body: { preset, employeeId, locationId } },
+) => {
   requireAsk(context);
   const all = employeeId || locationId ? await listNamed(context) : [];
   const find = (kind: Named['kind'], id: string) => {
@@ -91,7 +84,7 @@ export async function answerPreset(
   const { tool, period } = presets[preset];
   const { result } = await runTool(tool, context, periodsAround(todayOf(context))[period], subject);
   return { answer: null, source: 'builtin', note: null, results: [result] };
-}
+};
 
 /** Everybody and every location that the company has or had. */
 async function listNamed({ db, viewer }: Context): Promise<Named[]> {
@@ -107,7 +100,7 @@ async function listNamed({ db, viewer }: Context): Promise<Named[]> {
  * figures. An answer that cannot be filled in is left out; the results stay. Throws ai_not_configured,
  * plan_limit_reached, too_many_requests, ai_unavailable, ai_timeout.
  */
-export async function answerQuestion(context: Context, question: string): Promise<AskAnswer> {
+export const ask: Handler<'ask'> = async (context, { body: { question } }) => {
   requireAsk(context);
   const { viewer, language, t, log, throttle } = context;
   const ai = await textModelOf(context);
@@ -127,7 +120,7 @@ export async function answerQuestion(context: Context, question: string): Promis
   }
   if (written.text === '') return { answer: null, source: 'builtin', note: t('ask:note.noAnswer'), results };
   return { answer: written.text, source: 'model', note: null, results };
-}
+};
 
 const descriptions: Record<AskToolName, string> = {
   hoursByPerson: 'Hours worked in a period, by employee, with the total.',

@@ -1,10 +1,11 @@
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { EndpointRequest } from '#contract/index.ts';
 import type { WayIn } from '#contract/invitations.ts';
 import type { Language } from '#domain/languages.ts';
 import type { PublicContext } from '#server/context.ts';
 import { readCompanySecret } from '#server/platform/company-secret.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { findInvited, useInvitation } from '#server/platform/invitations.queries.ts';
 import { hasEmail } from '#server/platform/mail/compose-mail.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
@@ -48,24 +49,18 @@ const replacePassword = (transaction: Db, { companyId, userId }: Owner, password
   updateUser(transaction, companyId, userId, { passwordHash });
 
 /** Whom a link invites. Throws invitation_invalid, too_many_requests. */
-export async function getInvitation(
-  context: PublicContext,
-  token: string,
-): Promise<EndpointResponse<'getInvitation'>> {
+export const getInvitation: Handler<'getInvitation'> = async (context, { params: { token } }) => {
   const { language, companyLanguage, expiresAt, ...invited } = await readInvitation(context, token);
   if (expiresAt === null) throw new AppError('invitation_invalid');
   return { ...invited, language: language ?? companyLanguage, expiresAt, ways: waysOf(invited) };
-}
+};
 
 /** The options for creating a passkey. Throws invitation_invalid, forbidden (not an employee), too_many_requests. */
-export async function beginInvitedPasskey(
-  context: PublicContext,
-  token: string,
-): Promise<EndpointResponse<'beginInvitedPasskey'>> {
+export const beginInvitedPasskey: Handler<'beginInvitedPasskey'> = async (context, { params: { token } }) => {
   const invited = await readInvitation(context, token);
   if (!waysOf(invited).includes('passkey')) throw new AppError('forbidden');
   return newPasskeyOptions(context, invited);
-}
+};
 
 type Chosen = { language?: Language | undefined; code?: string | undefined };
 
@@ -76,8 +71,7 @@ type Chosen = { language?: Language | undefined; code?: string | undefined };
  */
 export async function acceptInvitation(
   context: PublicContext,
-  token: string,
-  { password, ...chosen }: EndpointRequest<'acceptInvitation'>['body'],
+  { params: { token }, body: { password, ...chosen } }: EndpointRequest<'acceptInvitation'>,
 ): Promise<SignedIn> {
   const invited = await readInvitation(context, token);
   refuseWeakPassword(password, invited);
@@ -97,8 +91,7 @@ export async function acceptInvitation(
  */
 export async function acceptWithPasskey(
   context: PublicContext,
-  token: string,
-  { name, credential, ...chosen }: EndpointRequest<'acceptWithPasskey'>['body'],
+  { params: { token }, body: { name, credential, ...chosen } }: EndpointRequest<'acceptWithPasskey'>,
 ): Promise<SignedIn> {
   const invited = await readInvitation(context, token);
   if (!waysOf(invited).includes('passkey')) throw new AppError('forbidden');
@@ -117,8 +110,7 @@ export async function acceptWithPasskey(
  */
 export async function acceptWithPin(
   context: PublicContext,
-  token: string,
-  { pin, ...chosen }: EndpointRequest<'acceptWithPin'>['body'],
+  { params: { token }, body: { pin, ...chosen } }: EndpointRequest<'acceptWithPin'>,
 ): Promise<SignedIn> {
   const invited = await readInvitation(context, token);
   if (!waysOf(invited).includes('pin')) throw new AppError('forbidden');

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { toString as toQrText } from 'qrcode';
-import type { EndpointResponse } from '#contract/index.ts';
 import { generateBadgeCode } from '#domain/badge-code.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { takePin } from '../employees/pins.service.ts';
 import * as queries from './badges.queries.ts';
-
-type PrintedBadge = EndpointResponse<'listBadges'>[number];
 
 /** Of an image in which each module is one unit, for printing at any size. */
 const quietZone = 4;
@@ -22,7 +20,7 @@ async function qrOf(code: string): Promise<string> {
  * The badges of these people, in the order of the ids; makes the first one of whoever has none, and a new one where the
  * installation's key is no longer the one that the old one was encrypted with. Throws not_found.
  */
-export async function listBadges(context: Context, ids: string[]): Promise<PrintedBadge[]> {
+export const listBadges: Handler<'listBadges'> = async (context, { body: { userIds: ids } }) => {
   const { db, viewer, scope, secretBox } = context;
   const { companyId } = viewer;
   const userIds = [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -52,7 +50,7 @@ export async function listBadges(context: Context, ids: string[]): Promise<Print
       }),
     );
   });
-}
+};
 
 /** Makes new badges, and retires the former ones. */
 async function makeBadges(
@@ -72,17 +70,17 @@ async function makeBadges(
 }
 
 /** An employee's badge. Throws not_found. */
-export async function getBadge(context: Context, id: string): Promise<EndpointResponse<'getBadge'>> {
-  const [found] = await listBadges(context, [id]);
+export const getBadge: Handler<'getBadge'> = async (context, { params: { id } }) => {
+  const [found] = await listBadges(context, { body: { userIds: [id] } });
   if (!found) throw new AppError('not_found');
   return { badge: found.badge, qrCode: found.qrCode };
-}
+};
 
 /**
  * Gives an employee a new badge, and removes the PIN, which somebody with the old badge may have set, with what it opened.
  * Throws not_found, too_many_requests (2,000 a day in a company).
  */
-export async function renewBadge(context: Context, id: string): Promise<EndpointResponse<'renewBadge'>> {
+export const renewBadge: Handler<'renewBadge'> = async (context, { params: { id } }) => {
   const { db, viewer, scope, throttle } = context;
   await throttle.take('badgeRenewal', viewer.companyId);
   await db.transaction().execute(async (transaction) => {
@@ -91,5 +89,5 @@ export async function renewBadge(context: Context, id: string): Promise<Endpoint
     await makeBadges(context, transaction, [holder.id]);
     await takePin(context, transaction, holder.id, 'badge-renewed');
   });
-  return getBadge(context, id);
-}
+  return getBadge(context, { params: { id } });
+};

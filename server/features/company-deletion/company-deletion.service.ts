@@ -1,8 +1,8 @@
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
-import type { Context, PublicContext, Services } from '#server/context.ts';
+import type { Services } from '#server/context.ts';
 import { customerOf, type RefreshJob, refreshQueueName } from '#server/platform/billing/billing.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { requireOwner } from '#server/platform/proof.ts';
 import { endSessionsOfCompany } from '#server/platform/sessions.ts';
@@ -23,10 +23,10 @@ const plain = (text: string) => text.normalize('NFC').trim();
  * gets a link that undoes it. Throws validation_failed (another name), wrong_password, wrong_code, too_many_requests,
  * billing_unavailable.
  */
-export async function deleteCompany(
-  context: Context,
-  { companyName, ...proof }: EndpointRequest<'deleteCompany'>['body'],
-): Promise<EndpointResponse<'deleteCompany'>> {
+export const deleteCompany: Handler<'deleteCompany'> = async (
+  context,
+  { body: { companyName, ...proof } },
+) => {
   const { db, viewer, clock, t, language } = context;
   if (plain(companyName) !== plain(viewer.companyName)) {
     throw invalidField('companyName', 'companyNameMismatch');
@@ -50,13 +50,13 @@ export async function deleteCompany(
   });
   const date = dateTimeText(dueAt, language, viewer.timeZone);
   return { message: t('answers:companyDeleted', { date }), deletionDueAt: dueAt };
-}
+};
 
 /** Undoes a deletion by the link in the mail. Throws restore_token_invalid, too_many_requests. */
-export async function restoreCompany(
-  { db, clock, jobs, throttle, address, identify, t }: PublicContext,
-  { token }: EndpointRequest<'restoreCompany'>['body'],
-): Promise<EndpointResponse<'restoreCompany'>> {
+export const restoreCompany: Handler<'restoreCompany'> = async (
+  { db, clock, jobs, throttle, address, identify, t },
+  { body: { token } },
+) => {
   await throttle.take('restoreCompany', address);
   const company = await db.transaction().execute(async (transaction) => {
     const now = clock.now().toISOString();
@@ -76,7 +76,7 @@ export async function restoreCompany(
     return found;
   });
   return { message: t('answers:companyRestored', { company: company.name }) };
-}
+};
 
 /** Erases every company whose restore period is over, and its customer at the provider. */
 export async function eraseDeletedCompanies({ db, clock, billing, log }: Services): Promise<void> {

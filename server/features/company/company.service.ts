@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompanySettings } from '#contract/company.ts';
-import type { EndpointRequest } from '#contract/index.ts';
 import { canonicalTimeZone } from '#domain/calendar.ts';
 import { fullName } from '#domain/names.ts';
 import { ERASURE_GRACE_DAYS, isShorter } from '#domain/retention.ts';
-import type { CompanyContext, Context } from '#server/context.ts';
 import { type RefreshJob, refreshQueueName } from '#server/platform/billing/billing.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { companyEmailChangedMail, retentionShorterMail } from './company.emails.ts';
@@ -18,7 +17,7 @@ import {
   listDigestRecipients,
   lockCompany,
   takeCompanyCode,
-  updateCompany,
+  updateCompany as writeCompany,
 } from './company.queries.ts';
 import { noteDigestChange } from './digest.service.ts';
 
@@ -49,17 +48,17 @@ const factsFor = ({
  * Gives the company a new code for sign-in; the old one ends at once. Sessions stay.
  * Throws too_many_requests (20 a day).
  */
-export async function renewCompanyCode(context: Context): Promise<CompanySettings> {
+export const renewCompanyCode: Handler<'renewCompanyCode'> = async (context) => {
   const { db, viewer, throttle } = context;
   // Of the same count as new codes of locations, ten times as dear.
   await throttle.take('codeRenewal', viewer.companyId, 10);
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
     const code = await takeCompanyCode(transaction, viewer.companyId);
-    await updateCompany(transaction, viewer.companyId, { code });
+    await writeCompany(transaction, viewer.companyId, { code });
     return readSettings(transaction, viewer.companyId);
   });
-}
+};
 
 /** What the payment provider knows of a company. */
 const contactOf = ({ name, email }: CompanySettings) => ({ name, email });
@@ -67,12 +66,12 @@ const contactOf = ({ name, email }: CompanySettings) => ({ name, email });
 const digestOf = ({ sendsDigest, digestRecipients }: CompanySettings) => ({ sendsDigest, digestRecipients });
 
 /** The company's own data and settings; to a program without the ids that the payment provider gave it. */
-export async function getCompany({ db, viewer }: CompanyContext): Promise<CompanySettings> {
+export const getCompany: Handler<'getCompany'> = async ({ db, viewer }) => {
   const settings = await readSettings(db, viewer.companyId);
   return 'userId' in viewer
     ? settings
     : { ...settings, providerCustomerId: null, providerSubscriptionId: null };
-}
+};
 
 /**
  * Changes the company's data and settings. Changes of how time is counted, and of how long records are kept, go into the
@@ -80,10 +79,7 @@ export async function getCompany({ db, viewer }: CompanyContext): Promise<Compan
  * A changed e-mail address of the company is told to the old one, and by a job to the payment provider.
  * Throws validation_failed (an unknown time zone), too_many_requests (the address was changed too often).
  */
-export async function updateCompanySettings(
-  context: Context,
-  input: EndpointRequest<'updateCompany'>['body'],
-): Promise<CompanySettings> {
+export const updateCompany: Handler<'updateCompany'> = async (context, { body: input }) => {
   const { db, viewer, clock, throttle, jobs } = context;
   const { companyId } = viewer;
   const timezone = canonicalTimeZone(input.timezone);
@@ -98,7 +94,7 @@ export async function updateCompanySettings(
       await sendMail(context, transaction, companyId, mail);
     }
     const digestTo = await listDigestRecipients(transaction, companyId);
-    await updateCompany(transaction, companyId, { ...input, timezone });
+    await writeCompany(transaction, companyId, { ...input, timezone });
     const after = await readSettings(transaction, companyId);
     if (!isDeepStrictEqual(contactOf(before), contactOf(after))) {
       await jobs.send<RefreshJob>(transaction, refreshQueueName, { companyId, hasNewContact: true });
@@ -114,7 +110,7 @@ export async function updateCompanySettings(
     }
     if (isShorter(after, before)) {
       const erasureNotBefore = new Date(now.getTime() + ERASURE_GRACE_DAYS * dayMs).toISOString();
-      await updateCompany(transaction, companyId, { erasedBefore: null, erasureNotBefore });
+      await writeCompany(transaction, companyId, { erasedBefore: null, erasureNotBefore });
       for (const admin of await listActiveAdmins(transaction, companyId)) {
         const mail = retentionShorterMail(context, admin, erasureNotBefore);
         await sendMail(context, transaction, companyId, mail);
@@ -130,4 +126,4 @@ export async function updateCompanySettings(
     }
     return readSettings(transaction, companyId);
   });
-}
+};

@@ -1,7 +1,7 @@
-import type { EndpointResponse } from '#contract/index.ts';
-import type { Context, PublicContext, Services } from '#server/context.ts';
+import type { PublicContext, Services } from '#server/context.ts';
 import { companySecretOf } from '#server/platform/company-secret.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { listHeldRecipients } from '#server/platform/mail/held-mail.queries.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { releaseHeldMails } from '#server/platform/mail/send-mail.ts';
@@ -65,7 +65,7 @@ export async function markCompanyConfirmed(
 }
 
 /** Whether the owner has confirmed their address, and which mails wait for it. */
-export async function getConfirmation({ db, viewer }: Context): Promise<EndpointResponse<'getConfirmation'>> {
+export const getConfirmation: Handler<'getConfirmation'> = async ({ db, viewer }) => {
   const owner = await findOwner(db, viewer.companyId);
   const recipients = await listHeldRecipients(db, viewer.companyId);
   return {
@@ -74,13 +74,13 @@ export async function getConfirmation({ db, viewer }: Context): Promise<Endpoint
     waiting: recipients.length,
     recipients: [...new Set(recipients)],
   };
-}
+};
 
 /** Mails the owner the link again, 5 times a day to one mailbox; nothing once the address is confirmed. Throws too_many_requests. */
-export async function resendConfirmation(context: Context): Promise<void> {
+export const resendConfirmation: Handler<'resendConfirmation'> = async (context) => {
   const { db, viewer, throttle } = context;
   if (viewer.companyIsConfirmed) return;
   const owner = await findOwner(db, viewer.companyId);
   await throttle.take('confirmationLink', mailboxOf(owner?.email ?? ''));
   await sendConfirmationLink(context, db, viewer.companyId);
-}
+};

@@ -1,7 +1,6 @@
-import type { EndpointRequest } from '#contract/index.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { hasFeature, PLANS } from '#domain/plans.ts';
-import type { PublicContext } from '#server/context.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { findViewer } from '#server/platform/sessions.ts';
 import { contactMail } from './contact.emails.ts';
@@ -11,11 +10,10 @@ import { contactMail } from './contact.emails.ts';
  * same response. One of somebody who is signed in names their company and plan; if the plan includes priority support and
  * the operator provides it, it goes there. Throws too_many_requests.
  */
-export async function sendContactMessage(
-  { db, clock, jobs, throttle, address, config, language }: PublicContext,
-  { website, ...message }: EndpointRequest<'sendContactMessage'>['body'],
-  token: string | undefined,
-): Promise<void> {
+export const sendContactMessage: Handler<'sendContactMessage'> = async (
+  { db, clock, jobs, throttle, address, config, language, session: { token } },
+  { body: { website, ...message } },
+) => {
   await throttle.take('contact', address);
   if (website !== null) return;
   const found = token ? await findViewer(db, clock, token) : null;
@@ -34,4 +32,4 @@ export async function sendContactMessage(
     },
   });
   await jobs.send(db, mailQueueName, mail);
-}
+};

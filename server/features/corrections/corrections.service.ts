@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Attention, CorrectionRequest } from '#contract/corrections.ts';
+import type { CorrectionRequest } from '#contract/corrections.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
 import { rangeOfDates } from '#domain/calendar.ts';
@@ -7,6 +7,7 @@ import { type BreakChanges, breaksAfter, isRecorded } from '#domain/corrections.
 import { type Context, countingOf, type Scope, type Services } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { actAs, appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { everything, scopeOf } from '#server/platform/scope.ts';
@@ -139,7 +140,7 @@ function decisionAct(
 }
 
 /** What awaits an administrator or the location's manager: missing check-outs, requests, refused scans and open flags. */
-export async function listAttention(context: Context): Promise<Attention> {
+export const listAttention: Handler<'listAttention'> = async (context) => {
   const { db, viewer, scope } = context;
   const [missingCheckOuts, requests, counts, refusedScans, flags] = await Promise.all([
     listMissingCheckOuts(db, viewer.companyId, scope, countingOf(context)),
@@ -149,20 +150,20 @@ export async function listAttention(context: Context): Promise<Attention> {
     listOpenFlags(context),
   ]);
   return { missingCheckOuts, requests, ...counts, refusedScans, flags };
-}
+};
 
 /** The 100 newest requests in the scope, newest first. */
-export async function listCorrectionRequests(
-  { db, viewer, scope }: Context,
-  asked: { status?: CorrectionRequest['status'] | undefined; userId?: string | undefined },
-): Promise<CorrectionRequest[]> {
+export const listCorrectionRequests: Handler<'listCorrectionRequests'> = async (
+  { db, viewer, scope },
+  { query: asked },
+) => {
   return queries.listRequests(db, viewer.companyId, scope, asked, shownRequests);
-}
+};
 
 /** The viewer's own 100 newest requests, newest first. */
-export async function listOwnCorrectionRequests(context: Context): Promise<CorrectionRequest[]> {
-  return listCorrectionRequests(context, { userId: context.viewer.userId });
-}
+export const listOwnCorrectionRequests: Handler<'listOwnCorrectionRequests'> = async (context) => {
+  return listCorrectionRequests(context, { query: { userId: context.viewer.userId } });
+};
 
 /** One that the caller may know. */
 async function readRequest({ viewer }: Context, db: Db, id: string): Promise<CorrectionRequest> {
@@ -175,10 +176,10 @@ async function readRequest({ viewer }: Context, db: Db, id: string): Promise<Cor
  * Asks the administrators to add, change or delete one of the viewer's own entries.
  * Throws not_found, request_pending, request_limit, month_locked, and what `requireAcceptableTimes` throws.
  */
-export async function createCorrectionRequest(
-  context: Context,
-  input: EndpointRequest<'createCorrectionRequest'>['body'],
-): Promise<CorrectionRequest> {
+export const createCorrectionRequest: Handler<'createCorrectionRequest'> = async (
+  context,
+  { body: input },
+) => {
   const { db, viewer } = context;
   const { companyId, userId } = viewer;
   const { kind, reason } = input;
@@ -214,7 +215,7 @@ export async function createCorrectionRequest(
     const wanted = { ...asked, breaks };
     return submit(context, transaction, { kind, timeEntryId, ...wanted, reason }, { wanted });
   });
-}
+};
 
 /**
  * Stores a request of the viewer's own, whose entries the caller has locked, with `facts` for the ledger, and tells those who
@@ -280,7 +281,7 @@ export const absenceRequests: AbsenceRequests = {
       await reject(context, transaction, request, null);
     }
   },
-  withdraw: withdrawCorrectionRequest,
+  withdraw: (context, id) => withdrawCorrectionRequest(context, { params: { id } }),
 };
 
 function requestFor(
@@ -312,7 +313,10 @@ function timesAfter(
 }
 
 /** Withdraws a request of the viewer's own. Throws not_found, already_decided. */
-export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, id: string): Promise<void> {
+export const withdrawCorrectionRequest: Handler<'withdrawCorrectionRequest'> = async (
+  { db, viewer, clock },
+  { params: { id } },
+) => {
   const { companyId, userId } = viewer;
   await db.transaction().execute(async (transaction) => {
     await lockTimeEntriesOf(transaction, companyId, userId);
@@ -328,17 +332,16 @@ export async function withdrawCorrectionRequest({ db, viewer, clock }: Context, 
       { userId, ...(request.timeEntryId && { timeEntryId: request.timeEntryId }) },
     );
   });
-}
+};
 
 /**
  * Approves a request or a recorded end, with other times if there are `changes`, or rejects it. A rejected end leaves no
  * hours. Throws not_found, already_decided, needs_another_admin, own_record, and what `requireAcceptableTimes` throws.
  */
-export async function decideCorrectionRequest(
-  context: Context,
-  id: string,
-  { decision, reason, changes }: EndpointRequest<'decideCorrectionRequest'>['body'],
-): Promise<CorrectionRequest> {
+export const decideCorrectionRequest: Handler<'decideCorrectionRequest'> = async (
+  context,
+  { params: { id }, body: { decision, reason, changes } },
+) => {
   const { db, viewer, scope } = context;
   const { companyId } = viewer;
   return db.transaction().execute(async (transaction) => {
@@ -363,7 +366,7 @@ export async function decideCorrectionRequest(
     await mails.notifyOfDecision(context, transaction, decided);
     return decided;
   });
-}
+};
 
 type Changes = NonNullable<EndpointRequest<'decideCorrectionRequest'>['body']['changes']>;
 

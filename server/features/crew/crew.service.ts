@@ -1,6 +1,6 @@
 import type { CrewOutcome } from '#contract/crew.ts';
 import { ERRORS, type ErrorCode } from '#contract/error.ts';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { EndpointRequest } from '#contract/index.ts';
 import { readBadgeCode } from '#domain/badge-code.ts';
 import { startOfDay } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
@@ -8,6 +8,7 @@ import { bySurname } from '#domain/names.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { everything } from '#server/platform/scope.ts';
 import { findBadge } from '../badges/badges.queries.ts';
 import { findLocation } from '../locations/locations.queries.ts';
@@ -24,10 +25,10 @@ type Asked = Input['people'][number];
 type Member = NonNullable<Awaited<ReturnType<typeof queries.findMember>>>;
 
 /** Whom the viewer, who is not among them, may check in, out or over to the location by ticking. Throws not_found. */
-export async function getCrew(
-  { db, viewer, scope, clock, language }: Context,
-  locationId: string,
-): Promise<EndpointResponse<'getCrew'>> {
+export const getCrew: Handler<'getCrew'> = async (
+  { db, viewer, scope, clock, language },
+  { params: { id: locationId } },
+) => {
   const { companyId, timeZone } = viewer;
   if (!(await findLocation(db, companyId, locationId, scope))) throw new AppError('not_found');
   const today = dateIn(clock.now(), timeZone);
@@ -42,17 +43,17 @@ export async function getCrew(
   const members = await queries.listMembers(db, companyId, scope, locationId, range, shownPeople);
   const people = members.filter(({ id }) => id !== viewer.userId);
   return { date, people: people.toSorted(bySurname(language)) };
-}
+};
 
 /**
  * Records one scan for each person but the viewer, at the location. Sent again, each counts once.
  * Throws not_found (the location), too_many_requests (1,000 people an hour); what one person is refused for stands in
  * that person's outcome.
  */
-export async function recordCrew(
-  context: Context,
-  { locationId, action, people, deviceNow }: Input,
-): Promise<CrewOutcome[]> {
+export const recordCrew: Handler<'recordCrew'> = async (
+  context,
+  { body: { locationId, action, people, deviceNow } },
+) => {
   const { db, viewer, scope, throttle } = context;
   await throttle.take('crew', viewer.userId, people.length);
   const location = await findLocation(db, viewer.companyId, locationId, scope);
@@ -62,7 +63,7 @@ export async function recordCrew(
     outcomes.push(await recordMember(context, asked, { location, action, deviceNow }));
   }
   return outcomes;
-}
+};
 
 type Wanted = Pick<Input, 'action' | 'deviceNow'> & { location: { id: string; name: string } };
 

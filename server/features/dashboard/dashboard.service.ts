@@ -1,17 +1,12 @@
-import type { AdminStats, Board, DashboardLocation, EmployeeStats, Timeline } from '#contract/dashboard.ts';
+import type { AdminStats, Board, EmployeeStats } from '#contract/dashboard.ts';
 import { dayRange } from '#domain/calendar.ts';
 import { dateIn, weekOf } from '#domain/dates.ts';
 import { LATE_AFTER_MS } from '#domain/flags.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { byName, fullName, initials, nameOrder } from '#domain/names.ts';
-import {
-  type CompanyContext,
-  type Context,
-  countingOf,
-  type KioskContext,
-  settledCounting,
-} from '#server/context.ts';
+import { type CompanyContext, type Context, countingOf, settledCounting } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { everything } from '#server/platform/scope.ts';
 import { findCompany } from '../company/company.queries.ts';
 import { listLocations } from '../locations/locations.queries.ts';
@@ -38,7 +33,7 @@ async function companyDays(context: CompanyContext) {
 }
 
 /** The figures of the company, or of a manager's locations and people: working time of the current day and week in its time zone, counted up to now. */
-export async function getAdminStats(context: Context): Promise<AdminStats> {
+async function getAdminStats(context: Context): Promise<AdminStats> {
   const { db, viewer, scope } = context;
   const { counting, ...days } = await companyDays(context);
   const [usage, hours, entries] = await Promise.all([
@@ -60,7 +55,7 @@ export async function getAdminStats(context: Context): Promise<AdminStats> {
 }
 
 /** The viewer's own figures: working time of the current day and week in company time, counted up to now. */
-export async function getEmployeeStats(context: Context): Promise<EmployeeStats> {
+async function getEmployeeStats(context: Context): Promise<EmployeeStats> {
   const { db, viewer } = context;
   const { counting, today, week } = await companyDays(context);
   const { companyId, userId } = viewer;
@@ -75,7 +70,13 @@ export async function getEmployeeStats(context: Context): Promise<EmployeeStats>
 }
 
 /** Who is at each of the locations now, and who finished there today in company time. */
-export async function getDashboardLocations(context: CompanyContext): Promise<DashboardLocation[]> {
+/** Figures of what the viewer may see, or of their own. */
+export const getDashboardStats: Handler<'getDashboardStats'> = (context, { query }) =>
+  context.scope.kind !== 'own' && query.as !== 'employee'
+    ? getAdminStats(context)
+    : getEmployeeStats(context);
+
+export const getDashboardLocations: Handler<'getDashboardLocations'> = async (context) => {
   const { db, viewer, scope } = context;
   const { counting, today } = await companyDays(context);
   const { start } = dayRange(today, viewer.timeZone);
@@ -111,10 +112,10 @@ export async function getDashboardLocations(context: CompanyContext): Promise<Da
     const activeCount = activeEmployees.filter((entry) => !entry.needsAttention).length;
     return { id, name, isActive, activeCount, activeEmployees, completedEmployees };
   });
-}
+};
 
 /** The parts of time entries on a day of company time, by default today, at each location in the scope. */
-export async function getTimeline(context: Context, date?: string): Promise<Timeline> {
+export const getTimeline: Handler<'getTimeline'> = async (context, { query: { date } }) => {
   const { db, viewer, scope, language } = context;
   const counting = countingOf(context);
   const { now, longestShiftHours } = counting;
@@ -172,16 +173,16 @@ export async function getTimeline(context: Context, date?: string): Promise<Time
       .toSorted(([, a], [, b]) => compare(a, b))
       .map(([id, name]) => ({ id, name, entries: shown.filter(({ locationId }) => locationId === id) })),
   };
-}
+};
 
 /**
  * Who works now at the active locations in the scope, or at one of them, for a screen that everybody there sees.
  * Throws not_found (no such location, or it is inactive).
  */
-export async function getBoard(
-  context: Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope' | 'language'>,
-  locationId?: string,
-): Promise<Board> {
+export const getBoard: Handler<'getBoard'> = (context, { query: { locationId } }) =>
+  readBoard(context, locationId);
+
+async function readBoard(context: CompanyContext, locationId: string | undefined): Promise<Board> {
   const { db, viewer, scope, language } = context;
   const counting = countingOf(context);
   const [company, rows] = [
@@ -211,5 +212,5 @@ export async function getBoard(
 }
 
 /** As `getBoard`, of the kiosk's own location. */
-export const getKioskBoard = (context: KioskContext): Promise<Board> =>
-  getBoard({ ...context, scope: everything }, context.kiosk.location.id);
+export const getKioskBoard: Handler<'getKioskBoard'> = (context) =>
+  readBoard({ ...context, scope: everything }, context.kiosk.location.id);

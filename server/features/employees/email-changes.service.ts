@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Employee } from '#contract/employees.ts';
-import type { EndpointRequest } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
-import type { Context, PublicContext } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { hasEmail, mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
@@ -34,8 +34,6 @@ import { giveLink, givePassword } from './invitations.service.ts';
 /** Days in which the old address can undo a change, and the new one can be confirmed (decisions.md §11). */
 const undoDays = 7;
 const endOfUndo = (now: Date) => new Date(now.getTime() + undoDays * 24 * 60 * 60 * 1000).toISOString();
-
-type LinkBody = EndpointRequest<'confirmEmail'>['body'];
 
 /**
  * Asks the new address to confirm the change, and tells the old one, if there is one, how to undo it; until it is confirmed
@@ -87,7 +85,7 @@ export async function requestEmailChange(
  * Confirms the company of an owner who follows the link sent at sign-up. Otherwise makes the new address count, ends the
  * person's sessions and voids the secrets mailed to the old one: somebody who has not chosen a password yet gets a link to. Throws email_link_invalid, email_taken, too_many_requests.
  */
-export async function confirmEmail(context: PublicContext, { token }: LinkBody): Promise<void> {
+export const confirmEmail: Handler<'confirmEmail'> = async (context, { body: { token } }) => {
   const { db, clock, throttle, address, identify } = context;
   await throttle.take('resetPassword', address);
   const secret = readCompanySecret(token);
@@ -120,7 +118,7 @@ export async function confirmEmail(context: PublicContext, { token }: LinkBody):
     if (!company || !person.mustChangePassword || !person.isActive) return;
     await giveLink(context, transaction, company, { ...person, email: newEmail }, { send: true });
   });
-}
+};
 
 /**
  * Makes the old address count again, voids this change and all later ones, ends the person's sessions and tells all
@@ -128,7 +126,7 @@ export async function confirmEmail(context: PublicContext, { token }: LinkBody):
  * account meanwhile keeps no way in: after a confirmed change the person gets a temporary password by e-mail, and passkeys and
  * a second factor added since are removed. Throws email_link_invalid, too_many_requests.
  */
-export async function undoEmailChange(context: PublicContext, { token }: LinkBody): Promise<void> {
+export const undoEmailChange: Handler<'undoEmailChange'> = async (context, { body: { token } }) => {
   const { db, clock, throttle, address, identify, config } = context;
   await throttle.take('resetPassword', address);
   const secret = readCompanySecret(token);
@@ -178,4 +176,4 @@ export async function undoEmailChange(context: PublicContext, { token }: LinkBod
       'newPassword',
     );
   });
-}
+};

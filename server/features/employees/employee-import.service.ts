@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { type Employee, employeesEndpoints } from '#contract/employees.ts';
-import type { ImportAnswer } from '#contract/imports.ts';
-import type { EndpointRequest } from '#contract/index.ts';
 import { weeklyLength } from '#contract/work-rules.ts';
 import { dateIn, isDate } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
@@ -10,10 +8,9 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { findInDirectory, nobody } from '#server/platform/database/directory.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { Drafts } from '#server/platform/http/drafts.ts';
-import type { FileAnswer } from '#server/platform/http/file-answer.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { everything } from '#server/platform/scope.ts';
-import { type ImportRequest, importFile, type Rules } from '#server/platform/table-files/import-file.ts';
+import { importFile, type Rules } from '#server/platform/table-files/import-file.ts';
 import { type Definition, type Values, writeTableFile } from '#server/platform/table-files/table-file.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
@@ -92,15 +89,12 @@ const definition: Definition<typeof columns, Employee> = {
 };
 
 /** Everybody, as a file that `importEmployees` takes back; or only its headings. Throws too_many_requests. */
-export async function exportEmployees(
-  context: Context,
-  query: EndpointRequest<'exportEmployees'>['query'],
-): Promise<FileAnswer> {
+export const exportEmployees: Handler<'exportEmployees'> = async (context, { query }) => {
   const { db, viewer, throttle } = context;
   await throttle.take('sheets', viewer.userId);
   const people = query.template === 'true' ? [] : await listEmployees(db, viewer.companyId, everything);
   return writeTableFile(context, definition, query, people);
-}
+};
 
 /**
  * Adds and changes employees by a file, or says what it would do (decisions.md §11 "Import"). Whoever it adds has the role
@@ -108,14 +102,10 @@ export async function exportEmployees(
  * Throws file_unreadable, file_columns, file_too_long, file_too_complex, plan_limit_reached, subscription_required, email_taken,
  * personal_number_taken, too_many_requests.
  */
-export async function importEmployees(
-  context: Context,
-  request: ImportRequest,
-  drafts: Drafts,
-): Promise<ImportAnswer> {
+export const importEmployees: Handler<'importEmployees'> = async (context, request) => {
   let taken = 0;
   const rulesIn = (transaction: Db) => rulesOf(context, transaction, () => (taken += 1));
-  const { answer, entities } = await importFile(context, request, definition, rulesIn, drafts);
+  const { answer, entities } = await importFile(context, request, definition, rulesIn, context.drafts);
   // It reveals that somebody has an account in another company. Nothing is written then.
   if (taken > 0) await context.throttle.take('takenEmail', context.viewer.companyId, taken);
   if (!answer.applied || request.query.invite !== 'true') return answer;
@@ -123,9 +113,11 @@ export async function importEmployees(
     ({ email, isActive, role, mustChangePassword, invitation }) =>
       email && isActive && role === 'employee' && mustChangePassword && invitation.state === 'none',
   );
-  const invited = await inviteAll(context, waiting, (done) => drafts.show(`${done}/${waiting.length}`));
+  const invited = await inviteAll(context, waiting, (done) =>
+    context.drafts.show(`${done}/${waiting.length}`),
+  );
   return { ...answer, invited };
-}
+};
 
 async function rulesOf(
   context: Context,

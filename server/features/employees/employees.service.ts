@@ -1,11 +1,5 @@
-import type {
-  Employee,
-  EmployeeDetails,
-  FormerEmployee,
-  ListedEmployee,
-  Person,
-} from '#contract/employees.ts';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { Employee } from '#contract/employees.ts';
+import type { EndpointRequest } from '#contract/index.ts';
 import type { Role } from '#contract/policy.ts';
 import { dateIn } from '#domain/dates.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
@@ -14,6 +8,7 @@ import { needsAttention } from '#domain/shifts.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
@@ -56,18 +51,17 @@ const recentNoticesMs = 30 * 24 * 60 * 60 * 1000;
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
 /** The employees in the scope, in the order in which they were added; managers and accountants get no e-mail addresses. */
-export async function listPeople(context: CompanyContext): Promise<Person[]> {
-  const people = await listEmployees(context);
+export const listPeople: Handler<'listPeople'> = async (context) => {
+  const people = await queries.listEmployees(context.db, context.viewer.companyId, context.scope);
   const { viewer }: { viewer: CompanyContext['viewer'] & { role?: Role } } = context;
   // An API key has no role.
   const mayKnow = viewer.role === undefined || viewer.role === 'admin';
   return mayKnow ? people : people.map((person) => ({ ...person, email: null }));
-}
+};
 
 /** The company's employees in the scope, in the order in which they were added; not the deleted ones. */
-export async function listEmployees({ db, viewer, scope }: CompanyContext): Promise<ListedEmployee[]> {
-  return queries.listEmployees(db, viewer.companyId, scope);
-}
+export const listEmployees: Handler<'listEmployees'> = ({ db, viewer, scope }) =>
+  queries.listEmployees(db, viewer.companyId, scope);
 
 const shownMessages = 10;
 
@@ -75,7 +69,7 @@ const shownMessages = 10;
  * What there is to see of a person: managers learn nothing about account and employment, accountants nothing about the
  * account. Throws not_found for somebody outside the scope.
  */
-export async function getEmployee(context: Context, id: string): Promise<EmployeeDetails> {
+export const getEmployee: Handler<'getEmployee'> = async (context, { params: { id } }) => {
   const { db, viewer, scope, clock } = context;
   const { companyId } = viewer;
   const found = await queries.findDetails(db, companyId, scope, id);
@@ -108,12 +102,11 @@ export async function getEmployee(context: Context, id: string): Promise<Employe
         }
       : null,
   };
-}
+};
 
 /** Deleted employees whose records are still kept, the last deleted first. */
-export async function listFormerEmployees({ db, viewer }: Context): Promise<FormerEmployee[]> {
-  return queries.listFormerEmployees(db, viewer.companyId);
-}
+export const listFormerEmployees: Handler<'listFormerEmployees'> = ({ db, viewer }) =>
+  queries.listFormerEmployees(db, viewer.companyId);
 
 /**
  * Adds an employee. Somebody with an e-mail address is mailed a link by which they choose how to sign in, or the password
@@ -121,7 +114,7 @@ export async function listFormerEmployees({ db, viewer }: Context): Promise<Form
  * takes the viewer's proof and is announced to all administrators.
  * Throws validation_failed (no e-mail address, and not an employee), proof_required, wrong_password, wrong_code, email_taken, plan_limit_reached, subscription_required, too_many_requests.
  */
-export async function createEmployee(context: Context, input: EmployeeInput): Promise<Employee> {
+export const createEmployee: Handler<'createEmployee'> = async (context, { body: input }) => {
   const email = input.email ?? null;
   const person = { ...input, email };
   if (input.password) refuseWeakPassword(input.password, person);
@@ -134,7 +127,7 @@ export async function createEmployee(context: Context, input: EmployeeInput): Pr
     addEmployee(context, transaction, person, { passwordHash, isTold: true });
   if (input.isActive === false || !email) return inTransaction(context, create);
   return withinMailLimits(context, email, () => inTransaction(context, create));
-}
+};
 
 /**
  * Adds an employee in the caller's transaction, after `createEmployee`'s checks. With `isTold` somebody with an e-mail address is
@@ -217,18 +210,13 @@ export async function changeFacts(
  * last_admin, plan_limit_reached and subscription_required (an accountant, who had no seat, gets another role), too_many_requests, and
  * what `changeEmployment` throws.
  */
-export async function updateEmployee(
-  context: Context,
-  id: string,
-  input: EmployeeInput,
-  ownToken: string | undefined,
-): Promise<Employee> {
-  const { viewer } = context;
+export const updateEmployee: Handler<'updateEmployee'> = async (context, { params: { id }, body: input }) => {
+  const { viewer, session } = context;
   const hasProof = input.currentPassword !== undefined;
   if (hasProof) await requireProofOfChange(context, input);
   const newHash = input.password ? await hashPassword(input.password) : undefined;
   const update = (transaction: Db) =>
-    changeEmployee(context, transaction, id, input, { hasProof, newHash, ownToken });
+    changeEmployee(context, transaction, id, input, { hasProof, newHash, ownToken: session.token });
   const known = await queries.findEmployeeForUpdate(context.db, viewer.companyId, id);
   const isMailed =
     known &&
@@ -237,7 +225,7 @@ export async function updateEmployee(
   const recipient = input.email === undefined ? known?.email : input.email;
   if (!isMailed || !recipient) return inTransaction(context, update);
   return withinMailLimits(context, recipient, () => inTransaction(context, update));
-}
+};
 
 /** Changes an employee in a transaction, as `updateEmployee` says. */
 async function changeEmployee(
@@ -385,10 +373,10 @@ async function recordRole(
  * Throws owner_only, email_unconfirmed, proof_required, wrong_password, wrong_code, too_many_requests, not_found, own_account,
  * validation_failed (not an active administrator).
  */
-export async function handOverCompany(
-  context: Context,
-  { userId, ...proof }: EndpointRequest<'handOverCompany'>['body'],
-): Promise<void> {
+export const handOverCompany: Handler<'handOverCompany'> = async (
+  context,
+  { body: { userId, ...proof } },
+) => {
   const { db, viewer, clock } = context;
   if (!viewer.isOwner) throw new AppError('owner_only');
   if (!viewer.companyIsConfirmed) throw new AppError('email_unconfirmed');
@@ -420,7 +408,7 @@ export async function handOverCompany(
       await sendMail(context, transaction, viewer.companyId, mail);
     }
   });
-}
+};
 
 /** Adds the recent messages to everyone to the employee's list. */
 async function giveRecentNotices({ viewer, clock }: Context, transaction: Db, userId: string): Promise<void> {
@@ -434,11 +422,7 @@ async function giveRecentNotices({ viewer, clock }: Context, transaction: Db, us
  * The deletion of an administrator takes the viewer's proof and is announced to them and to all administrators.
  * Throws not_found, own_account, owner_only, last_admin, proof_required, wrong_password, wrong_code, too_many_requests.
  */
-export async function deleteEmployee(
-  context: Context,
-  id: string,
-  proof: EndpointRequest<'deleteEmployee'>['body'],
-): Promise<void> {
+export const deleteEmployee: Handler<'deleteEmployee'> = async (context, { params: { id }, body: proof }) => {
   const { db, viewer, clock } = context;
   const hasProof = proof?.currentPassword !== undefined;
   if (hasProof) await requireProofOfChange(context, proof);
@@ -468,7 +452,7 @@ export async function deleteEmployee(
     await deletePasskeysOf(transaction, person);
     await endAccess(context, transaction, id);
   });
-}
+};
 
 /** Signs the person out everywhere and ends an open time entry, out of which they could not check any more. */
 async function endAccess(context: Context, transaction: Db, userId: string): Promise<void> {
@@ -485,10 +469,7 @@ async function endAccess(context: Context, transaction: Db, userId: string): Pro
  * Deactivates several employees in one transaction. Those are left as they are who are inactive or deleted, unknown, or have
  * another role: their deactivation takes a proof and is announced.
  */
-export async function deactivateEmployees(
-  context: Context,
-  userIds: string[],
-): Promise<EndpointResponse<'deactivateEmployees'>> {
+export const deactivateEmployees: Handler<'deactivateEmployees'> = async (context, { body: { userIds } }) => {
   const { db, viewer, clock } = context;
   const asked = [...new Set(userIds.map((id) => id.toLowerCase()))];
   return db.transaction().execute(async (transaction) => {
@@ -501,7 +482,7 @@ export async function deactivateEmployees(
     }
     return { deactivated: ids.length, left: asked.length - ids.length };
   });
-}
+};
 
 /** Limits attempts with e-mail addresses that are taken: they reveal who has an account in another company. */
 async function inTransaction<T>(

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Updateable } from 'kysely';
 import type { Employee } from '#contract/employees.ts';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { EndpointRequest } from '#contract/index.ts';
 import type { Context, Services } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import type { Users } from '#server/platform/database/types.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { requireEmploymentChange } from '../work-rules/work-rules.service.ts';
 import { findPersonalCode } from './employees.queries.ts';
@@ -94,11 +95,11 @@ export async function openPersonalCode(
 }
 
 /** An employee's personal code, for administrators. Throws not_found. */
-export async function getPersonalCode(
-  { db, viewer, secretBox }: Context,
-  id: string,
-): Promise<EndpointResponse<'getPersonalCode'>> {
+export const getPersonalCode: Handler<'getPersonalCode'> = async (
+  { db, viewer, secretBox },
+  { params: { id } },
+) => {
   const found = await findPersonalCode(db, viewer.companyId, id);
   if (!found) throw new AppError('not_found');
   return { personalCode: await openPersonalCode(secretBox, found.id, found.personalCode) };
-}
+};

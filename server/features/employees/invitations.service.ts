@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Employee } from '#contract/employees.ts';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { EndpointResponse } from '#contract/index.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context, PublicContext } from '#server/context.ts';
 import { newCompanySecret } from '#server/platform/company-secret.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { deleteInvitation, insertInvitation } from '#server/platform/invitations.queries.ts';
 import { hasEmail, type MailCompany, mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
@@ -75,11 +76,7 @@ export async function givePassword(
  * Throws not_found, owner_only, own_password, account_inactive, validation_failed (`send` without an e-mail address),
  * proof_required, wrong_password, wrong_code, too_many_requests.
  */
-export async function inviteEmployee(
-  context: Context,
-  id: string,
-  body: EndpointRequest<'inviteEmployee'>['body'],
-): Promise<EndpointResponse<'inviteEmployee'>> {
+export const inviteEmployee: Handler<'inviteEmployee'> = async (context, { params: { id }, body }) => {
   const { db, viewer, scope, clock } = context;
   const { send = false, ...proof } = body ?? {};
   const hasProof = proof.currentPassword !== undefined;
@@ -110,27 +107,25 @@ export async function inviteEmployee(
   if (!send) return invite();
   const known = await findEmployeeForUpdate(db, viewer.companyId, id, scope);
   return known?.email ? withinMailLimits(context, known.email, invite) : invite();
-}
+};
 
 /** Ends a person's link. Throws not_found. */
-export async function revokeInvitation({ db, viewer }: Context, id: string): Promise<void> {
+export const revokeInvitation: Handler<'revokeInvitation'> = async ({ db, viewer }, { params: { id } }) => {
   await db.transaction().execute(async (transaction) => {
     const person = await findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!person) throw new AppError('not_found');
     await deleteInvitation(transaction, { companyId: viewer.companyId, userId: person.id });
   });
-}
+};
 
 /**
  * Mails a new link to every active employee with an e-mail address who was given a link or a password and has not signed in; with
  * `userIds`, to those of them who have not signed in by one, and to whoever was never given any. Stops at the limits on mails;
  * `left` are those who were not mailed for that.
  */
-export async function inviteEmployees(
-  context: Context,
-  userIds?: string[],
-): Promise<EndpointResponse<'inviteEmployees'>> {
+export const inviteEmployees: Handler<'inviteEmployees'> = async (context, { body }) => {
   const { db, viewer, scope } = context;
+  const userIds = body?.userIds;
   const asked = userIds && new Set(userIds.map((id) => id.toLowerCase()));
   const done = asked ? ['accepted'] : ['none', 'accepted'];
   const awaited = (await listEmployees(db, viewer.companyId, scope)).filter(
@@ -142,16 +137,13 @@ export async function inviteEmployees(
       !done.includes(invitation.state),
   );
   return inviteAll(context, awaited);
-}
+};
 
 /**
  * Makes a link for each of these people who is an active employee, to be printed and handed over. Each ends the one before.
  * Throws not_found.
  */
-export async function createInvitations(
-  context: Context,
-  userIds: string[],
-): Promise<EndpointResponse<'createInvitations'>> {
+export const createInvitations: Handler<'createInvitations'> = async (context, { body: { userIds } }) => {
   const { db, viewer, scope, clock } = context;
   const ids = [...new Set(userIds.map((id) => id.toLowerCase()))];
   return db.transaction().execute(async (transaction) => {
@@ -169,7 +161,7 @@ export async function createInvitations(
     }
     return { invitations, left: ids.length - invitations.length };
   });
-}
+};
 
 /** Mails a link to each, as far as the limits on mails allow; `noteDone` hears how many were tried. */
 export async function inviteAll(
@@ -180,7 +172,7 @@ export async function inviteAll(
   let sent = 0;
   for (const [done, { id }] of people.entries()) {
     try {
-      await inviteEmployee(context, id, { send: true });
+      await inviteEmployee(context, { params: { id }, body: { send: true } });
       sent += 1;
     } catch (error) {
       // Signed in, deactivated or deleted meanwhile, or mailed too often today.

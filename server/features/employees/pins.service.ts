@@ -2,6 +2,7 @@ import { isWeakPin } from '#domain/pins.ts';
 import type { Context, KioskContext, PublicContext, Services } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { notifyOfAccess } from '#server/platform/mail/security-mail.ts';
@@ -14,7 +15,6 @@ import { lockCompany } from '../company/company.queries.ts';
 import { deletePasskeysFromPin } from '../passkeys/passkeys.queries.ts';
 import * as queries from './employees.queries.ts';
 
-type PinProof = { currentPassword?: string | undefined; code?: string | undefined };
 type Owner = { companyId: string; userId: string };
 
 /**
@@ -22,12 +22,9 @@ type Owner = { companyId: string; userId: string };
  * session it also removes what was chosen in them.
  * Throws pin_weak, proof_required, wrong_password, wrong_pin, wrong_code, unauthenticated, too_many_requests.
  */
-export async function setOwnPin(
-  context: Context,
-  { pin, ...proof }: { pin: string } & PinProof,
-  ownToken: string | undefined,
-): Promise<{ personalNumber: string }> {
+export const setPin: Handler<'setPin'> = async (context, { body: { pin, ...proof } }) => {
   const { db, viewer, clock } = context;
+  const ownToken = context.session.token;
   const before = await queries.findPerson(db, viewer.companyId, { id: viewer.userId });
   await requireChangeProof(context, proof);
   const pinHash = await hashPassword(pin);
@@ -41,7 +38,7 @@ export async function setOwnPin(
     await markNoticeSeen(transaction, ownToken, clock.now());
     return set;
   });
-}
+};
 
 /**
  * Sets the PIN of the person with a badge at a kiosk: their first one, or with the one before. Ends the sessions that came
@@ -78,14 +75,14 @@ export async function setPinOfBadge(
 }
 
 /** Removes a person's PIN, so that they may set one at a kiosk with the badge, and tells them. Throws not_found. */
-export async function removePin(context: Context, id: string): Promise<void> {
+export const removePin: Handler<'removePin'> = async (context, { params: { id } }) => {
   const { db, viewer } = context;
   await db.transaction().execute(async (transaction) => {
     const person = await queries.findPerson(transaction, viewer.companyId, { id });
     if (!person) throw new AppError('not_found');
     await takePin(context, transaction, person.id, 'administrator');
   });
-}
+};
 
 /**
  * Removes the PIN, if there is one, with everything that was opened with it: sessions, and the passkeys and the password

@@ -1,8 +1,8 @@
-import type { Flag, OwnFlag } from '#contract/flags.ts';
-import type { EndpointResponse } from '#contract/index.ts';
+import type { Flag } from '#contract/flags.ts';
 import { flagsIn } from '#domain/flags.ts';
 import type { Context, Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { listDistances } from '../locations/locations.queries.ts';
 import * as queries from './flags.queries.ts';
 
@@ -54,7 +54,7 @@ export async function listOpenFlags({ db, clock, viewer, scope }: Context, userI
 }
 
 /** Open flags and those dismissed last; of one person if given. */
-export async function listFlags(context: Context, userId?: string): Promise<EndpointResponse<'listFlags'>> {
+export const listFlags: Handler<'listFlags'> = async (context, { query: { userId } }) => {
   const { db, viewer, scope } = context;
   const open = await listOpenFlags(context, userId);
   return {
@@ -67,21 +67,20 @@ export async function listFlags(context: Context, userId?: string): Promise<Endp
       shownDismissed,
     ),
   };
-}
+};
 
 /** The viewer's own flags, newest first: the first 50. */
-export async function listOwnFlags({ db, clock, viewer }: Context): Promise<OwnFlag[]> {
+export const listOwnFlags: Handler<'listOwnFlags'> = async ({ db, clock, viewer }) => {
   await checkNewScans({ db, clock }, viewer.companyId);
   return queries.listFlagsOf(db, viewer.companyId, viewer.userId, shownOwn);
-}
+};
 
 /** Takes a flag off the list, with a note that the person concerned reads too. Throws not_found. */
-export async function dismissFlag(
-  { db, viewer, scope, clock }: Context,
-  id: string,
-  note: string,
-): Promise<void> {
+export const dismissFlag: Handler<'dismissFlag'> = async (
+  { db, viewer, scope, clock },
+  { params: { id }, body: { note } },
+) => {
   const dismissal = { dismissedBy: viewer.userId, dismissedAt: clock.now().toISOString(), note };
   if (!(await queries.dismissFlag(db, viewer.companyId, scope, id, dismissal)))
     throw new AppError('not_found');
-}
+};

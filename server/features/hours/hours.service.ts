@@ -1,6 +1,5 @@
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { EndpointResponse } from '#contract/index.ts';
 import type { HoursOfDay, PersonMonthHours } from '#contract/month-hours.ts';
-import type { PersonMonth } from '#contract/months.ts';
 import { addDays, dateIn, monthOf, partsOf, weekOf } from '#domain/dates.ts';
 import type { Interval } from '#domain/intervals.ts';
 import { bySurname } from '#domain/names.ts';
@@ -8,8 +7,9 @@ import type { WorkCalendar } from '#domain/work-calendar.ts';
 import { type DayHours, type Figures, isSundayOrHoliday } from '#domain/work-hours.ts';
 import type { WorkRules } from '#domain/work-rules.ts';
 import { workWarnings } from '#domain/work-warnings.ts';
-import { type CompanyContext, type Context, settledCounting } from '#server/context.ts';
+import { type CompanyContext, settledCounting } from '#server/context.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { personAsked } from '#server/platform/scope.ts';
 import { listAbsentIn } from '../absences/absences.queries.ts';
 import { listMonths } from '../months/months.queries.ts';
@@ -167,7 +167,7 @@ export const daysOfMonth = ({ seal, hours: { month } }: PersonHours) => ({
 });
 
 /** The month of everybody in the scope who is in it, by name. */
-export async function listMonth(context: CompanyContext, month: string): Promise<PersonMonth[]> {
+export const listMonth: Handler<'listMonth'> = async (context, { query: { month } }) => {
   const { db, viewer, scope } = context;
   const { companyId, timeZone } = viewer;
   const range = rangeOfMonth(month, timeZone);
@@ -187,7 +187,7 @@ export async function listMonth(context: CompanyContext, month: string): Promise
     return membership && isMember(month, person, membership, { closedAt, absent, timeZone });
   });
   return inOrder([...hasTime, ...members], context);
-}
+};
 
 /**
  * The hours of a month by category: of everybody in the scope, or of one person; nobody for an unknown one. Employees get
@@ -195,11 +195,10 @@ export async function listMonth(context: CompanyContext, month: string): Promise
  * Throws not_found (an employee asks for somebody else), validation_failed (details of everybody), report_too_large,
  * too_many_requests.
  */
-export async function getMonthHours(
-  context: Context,
-  month: string,
-  { userId, details }: EndpointRequest<'getMonthHours'>['query'],
-): Promise<Answer> {
+export const getMonthHours: Handler<'getMonthHours'> = async (
+  context,
+  { params: { month }, query: { userId, details } },
+) => {
   const { viewer, scope, clock, throttle } = context;
   const asked = personAsked(scope, userId);
   if (details && !asked) throw invalidField('userId', 'invalid');
@@ -213,13 +212,10 @@ export async function getMonthHours(
     answers.push(answerOf(person, clock.now(), forWarnings));
   }
   return inOrder(answers, context);
-}
+};
 
 /** The warnings of everybody who has any in the month, by name. Throws report_too_large, too_many_requests. */
-export async function listWarnings(
-  context: Context,
-  month: string,
-): Promise<EndpointResponse<'listWarnings'>> {
+export const listWarnings: Handler<'listWarnings'> = async (context, { query: { month } }) => {
   const { viewer, clock, throttle } = context;
   // They need the year's entries where its overtime has a cap.
   await throttle.take('monthHours', viewer.companyId, 4);
@@ -232,4 +228,4 @@ export async function listWarnings(
     answers.push({ user: overview.user, warnings });
   }
   return inOrder(answers, context);
-}
+};

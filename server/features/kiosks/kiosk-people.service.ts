@@ -201,7 +201,7 @@ export async function createWorkReportAtKiosk(
 ): Promise<WorkReportSubmission> {
   const { own, timeEntryId } = await requireOwnScan(context, scan);
   const items = [{ units, quantity, description }];
-  return createWorkReports(own, { timeEntryId, items, generalNotes: null, clientReportId });
+  return createWorkReports(own, { body: { timeEntryId, items, generalNotes: null, clientReportId } });
 }
 
 /** Throws badge_unknown, badge_retired, account_inactive, and what `setPinOfBadge` throws. */

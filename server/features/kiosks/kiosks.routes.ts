@@ -1,4 +1,4 @@
-import { serve } from '#server/platform/http/bind.ts';
+import type { Handlers } from '#server/platform/http/handler.ts';
 import { endSession } from '#server/platform/sessions.ts';
 import {
   createWorkReportAtKiosk,
@@ -20,11 +20,12 @@ import {
   revokeKiosk,
 } from './kiosks.service.ts';
 
-export const kiosksHandlers = serve({
+export const kiosksHandlers = {
   createKioskPairingCode: (context, { body }) => createPairingCode(context, body),
   listKiosks: (context) => listKiosks(context),
   revokeKiosk: (context, { params }) => revokeKiosk(context, params.id),
-  async pairKiosk(context, { body }, session) {
+  async pairKiosk(context, { body }) {
+    const { session } = context;
     const { credential, kiosk } = await pairKiosk(context, body.code);
     session.startKiosk(credential);
     // An administrator who paired the device must not stay signed in where everybody passes.
@@ -34,7 +35,8 @@ export const kiosksHandlers = serve({
     }
     return kiosk;
   },
-  async getKiosk(context, { query }, session) {
+  async getKiosk(context, { query }) {
+    const { session } = context;
     const kiosk = await getKiosk(context, query);
     if (session.kiosk) session.startKiosk(session.kiosk);
     return kiosk;
@@ -48,8 +50,8 @@ export const kiosksHandlers = serve({
   undoKioskCheckOut: (context, { body }) => undoCheckOutAtKiosk(context, body),
   setPinAtKiosk: (context, { body }) => setPinAtKiosk(context, body),
   getKioskCode: (context) => getRotatingCode(context),
-  async leaveKiosk(context, { body }, session) {
+  async leaveKiosk(context, { body }) {
     await leaveKiosk(context, body.pin);
-    session.endKiosk();
+    context.session.endKiosk();
   },
-});
+} satisfies Partial<Handlers>;

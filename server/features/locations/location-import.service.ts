@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
-import type { ImportAnswer } from '#contract/imports.ts';
-import type { EndpointRequest } from '#contract/index.ts';
 import { type Location, locationsEndpoints } from '#contract/locations.ts';
-import type { Context } from '#server/context.ts';
-import type { Drafts } from '#server/platform/http/drafts.ts';
-import type { FileAnswer } from '#server/platform/http/file-answer.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { everything } from '#server/platform/scope.ts';
-import { type ImportRequest, importFile } from '#server/platform/table-files/import-file.ts';
+import { importFile } from '#server/platform/table-files/import-file.ts';
 import { type Definition, writeTableFile } from '#server/platform/table-files/table-file.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
@@ -38,26 +34,19 @@ const definition: Definition<typeof columns, Location> = {
 };
 
 /** All locations, as a file that `importLocations` takes back; or only its headings. Throws too_many_requests. */
-export async function exportLocations(
-  context: Context,
-  query: EndpointRequest<'exportLocations'>['query'],
-): Promise<FileAnswer> {
+export const exportLocations: Handler<'exportLocations'> = async (context, { query }) => {
   const { db, viewer, throttle } = context;
   await throttle.take('sheets', viewer.userId);
   const locations = query.template === 'true' ? [] : await listLocations(db, viewer.companyId, everything);
   return writeTableFile(context, definition, query, locations);
-}
+};
 
 /**
  * Adds and changes locations by a file, or says what it would do (decisions.md §11 "Import"). They are found by id, or by
  * name, and of several with that name by address.
  * Throws file_unreadable, file_columns, file_too_long, file_too_complex, plan_limit_reached, subscription_required, too_many_requests.
  */
-export async function importLocations(
-  context: Context,
-  request: ImportRequest,
-  drafts: Drafts,
-): Promise<ImportAnswer> {
+export const importLocations: Handler<'importLocations'> = async (context, request) => {
   const { companyId } = context.viewer;
   const { answer } = await importFile(
     context,
@@ -92,9 +81,9 @@ export async function importLocations(
         },
       };
     },
-    drafts,
+    context.drafts,
   );
   return answer;
-}
+};
 
 const nameKey = (text: string) => text.normalize().toLowerCase();

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { toDataURL } from 'qrcode';
 import type { EndpointRequest } from '#contract/index.ts';
-import type { Distance, Location } from '#contract/locations.ts';
+import type { Location } from '#contract/locations.ts';
 import { generateLocationCode, locationCodeUrl } from '#domain/location-code.ts';
 import { byName } from '#domain/names.ts';
-import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
+import { type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { listOrigins } from '#server/platform/own-origin.queries.ts';
 import { addressReachOf } from '#server/platform/own-origin.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
@@ -19,24 +20,18 @@ type LocationInput = EndpointRequest<'createLocation'>['body'];
 const qrPixels = 256;
 
 /** The company's locations, in the order in which they were added; not the deleted ones. */
-export async function listLocations({ db, viewer, scope }: CompanyContext): Promise<Location[]> {
-  return queries.listLocations(db, viewer.companyId, scope);
-}
+export const listLocations: Handler<'listLocations'> = ({ db, viewer, scope }) =>
+  queries.listLocations(db, viewer.companyId, scope);
 
 /** Names of the active locations, sorted, for everybody in the company. */
-export async function listLocationNames({
-  db,
-  viewer,
-  language,
-}: Context): Promise<{ id: string; name: string }[]> {
+export const listLocationNames: Handler<'listLocationNames'> = async ({ db, viewer, language }) => {
   const locations = await queries.listLocationNames(db, viewer.companyId);
   return locations.toSorted(byName(language));
-}
+};
 
 /** Adds a location with a new code. Throws plan_limit_reached, subscription_required. */
-export async function createLocation(context: Context, input: LocationInput): Promise<Location> {
-  return context.db.transaction().execute((transaction) => addLocation(context, transaction, input));
-}
+export const createLocation: Handler<'createLocation'> = (context, { body: input }) =>
+  context.db.transaction().execute((transaction) => addLocation(context, transaction, input));
 
 /** `createLocation` in the caller's transaction. */
 export async function addLocation(
@@ -63,11 +58,10 @@ export async function addLocation(
 }
 
 /** Changes a location; its code stays. Throws not_found. */
-export async function updateLocation(
-  { db, viewer, clock }: Context,
-  id: string,
-  { requiresRotatingCode, ...input }: LocationInput,
-): Promise<Location> {
+export const updateLocation: Handler<'updateLocation'> = async (
+  { db, viewer, clock },
+  { params: { id }, body: { requiresRotatingCode, ...input } },
+) => {
   const location = await queries.updateLocation(db, viewer.companyId, id, {
     ...input,
     ...(requiresRotatingCode !== undefined && {
@@ -79,16 +73,16 @@ export async function updateLocation(
   });
   if (!location) throw new AppError('not_found');
   return location;
-}
+};
 
 /**
  * Gives a location a new code. The old one is refused as location_code_retired from now on, except in scans that were made
  * before. Throws not_found, too_many_requests (200 a day in a company).
  */
-export async function renewLocationCode(
-  { db, viewer, clock, throttle }: Context,
-  id: string,
-): Promise<Location> {
+export const renewLocationCode: Handler<'renewLocationCode'> = async (
+  { db, viewer, clock, throttle },
+  { params: { id } },
+) => {
   await throttle.take('codeRenewal', viewer.companyId);
   return db.transaction().execute(async (transaction) => {
     for (;;) {
@@ -99,10 +93,10 @@ export async function renewLocationCode(
       if (renewed !== 'taken') return renewed;
     }
   });
-}
+};
 
 /** Deletes a location, which frees its seat in the plan and ends open entries there; reports keep its name. Throws not_found. */
-export async function deleteLocation(context: Context, id: string): Promise<void> {
+export const deleteLocation: Handler<'deleteLocation'> = async (context, { params: { id } }) => {
   const { db, viewer } = context;
   const counting = countingOf(context);
   await db.transaction().execute(async (transaction) => {
@@ -116,28 +110,30 @@ export async function deleteLocation(context: Context, id: string): Promise<void
       counting,
     });
   });
-}
+};
 
 /** Between which locations the way has been entered. */
-export async function listDistances({ db, viewer }: Context): Promise<Distance[]> {
-  return queries.listDistances(db, viewer.companyId);
-}
+export const listDistances: Handler<'listDistances'> = ({ db, viewer }) =>
+  queries.listDistances(db, viewer.companyId);
 
 /** Replaces all distances between locations. Throws not_found if one of these is not the company's. */
-export async function updateDistances(
-  { db, viewer }: Context,
-  distances: readonly Distance[],
-): Promise<Distance[]> {
+export const updateDistances: Handler<'updateDistances'> = async (
+  { db, viewer },
+  { body: { distances } },
+) => {
   return db.transaction().execute(async (transaction) => {
     if (!(await queries.replaceDistances(transaction, viewer.companyId, distances))) {
       throw new AppError('not_found');
     }
     return queries.listDistances(transaction, viewer.companyId);
   });
-}
+};
 
 /** A location's QR code as a PNG data URL, the address it encodes and how far that leads. Throws not_found. */
-export async function getLocationQr({ db, viewer, scope, origin }: Context, id: string) {
+export const getLocationQr: Handler<'getLocationQr'> = async (
+  { db, viewer, scope, origin },
+  { params: { id } },
+) => {
   const location = await queries.findLocation(db, viewer.companyId, id, scope);
   if (!location) throw new AppError('not_found');
   const url = locationCodeUrl(origin, location.qrCode);
@@ -147,4 +143,4 @@ export async function getLocationQr({ db, viewer, scope, origin }: Context, id: 
     reach: addressReachOf(origin, await listOrigins(db)),
     location,
   };
-}
+};

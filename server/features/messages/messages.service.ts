@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { EndpointRequest } from '#contract/index.ts';
-import type { Message, MessageRecipient } from '#contract/messages.ts';
+import type { MessageRecipient } from '#contract/messages.ts';
 import { bySurname } from '#domain/names.ts';
-import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
 import * as queries from './messages.queries.ts';
@@ -11,30 +10,26 @@ import * as queries from './messages.queries.ts';
 const pageSize = 100;
 
 /** The messages that the viewer may read, newest first (decisions.md §6). */
-export async function listMessages({ db, viewer, scope }: Context, before?: string): Promise<Message[]> {
+export const listMessages: Handler<'listMessages'> = async ({ db, viewer, scope }, { query: { before } }) => {
   return queries.listMessages(db, { ...viewer, scope }, before, pageSize);
-}
+};
 
 /** A message that the viewer may read. Throws not_found, also for messages to others. */
-export async function getMessage({ db, viewer, scope }: Context, id: string): Promise<Message> {
+export const getMessage: Handler<'getMessage'> = async ({ db, viewer, scope }, { params: { id } }) => {
   const message = await queries.findMessage(db, { ...viewer, scope }, id);
   if (!message) throw new AppError('not_found');
   return message;
-}
+};
 
 /** How many messages addressed to the viewer are unread. */
-export async function countUnread({ db, viewer }: Context): Promise<number> {
-  return queries.countUnread(db, viewer.companyId, viewer.userId);
-}
+export const getUnreadCount: Handler<'getUnreadCount'> = ({ db, viewer }) =>
+  queries.countUnread(db, viewer.companyId, viewer.userId);
 
 /**
  * Sends a message to one person, to a location's people or to everyone (decisions.md §6); managers to their people and locations.
  * Throws not_found (the sender has no such recipient or location), forbidden (a manager to everyone), subscription_required.
  */
-export async function sendMessage(
-  context: Context,
-  input: EndpointRequest<'createMessage'>['body'],
-): Promise<Message> {
+export const createMessage: Handler<'createMessage'> = async (context, { body: input }) => {
   const { db, viewer, scope, clock } = context;
   const { companyId, userId } = viewer;
   const now = clock.now();
@@ -65,22 +60,25 @@ export async function sendMessage(
     await queries.insertRecipients(transaction, message);
     return message.id;
   });
-  return getMessage(context, id);
-}
+  return getMessage(context, { params: { id } });
+};
 
 /** Marks a message as opened by the viewer; only the first time counts. Throws not_found. */
-export async function markMessageRead(context: Context, id: string): Promise<Message> {
+export const markMessageRead: Handler<'markMessageRead'> = async (context, { params: { id } }) => {
   const { db, viewer, clock } = context;
-  const message = await getMessage(context, id);
+  const message = await getMessage(context, { params: { id } });
   if (message.isRead) return message;
   await queries.markRead(db, viewer.companyId, viewer.userId, id, clock.now());
   return { ...message, isRead: true };
-}
+};
 
 /** The recipients of a message: those who have not opened it, by name, then the others, newest opening first. Throws not_found. */
-export async function listMessageRecipients(context: Context, id: string): Promise<MessageRecipient[]> {
+export const listMessageRecipients: Handler<'listMessageRecipients'> = async (
+  context,
+  { params: { id } },
+) => {
   const { db, viewer, scope, language } = context;
-  const { senderId } = await getMessage(context, id);
+  const { senderId } = await getMessage(context, { params: { id } });
   // The sender of a message to a manager learns who has opened it, the manager does not.
   if (scope.kind !== 'all' && senderId !== viewer.userId) throw new AppError('not_found');
   const order = bySurname(language);
@@ -90,4 +88,4 @@ export async function listMessageRecipients(context: Context, id: string): Promi
   return recipients.toSorted(
     (a, b) => Number(openedAt(a) < openedAt(b)) - Number(openedAt(a) > openedAt(b)) || order(a.user, b.user),
   );
-}
+};

@@ -1,6 +1,6 @@
-import type { OwnMonth } from '#contract/months.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
-import { type Context, settledCounting } from '#server/context.ts';
+import { settledCounting } from '#server/context.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { type MonthRange, rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import * as queries from './months.queries.ts';
 
@@ -8,7 +8,7 @@ import * as queries from './months.queries.ts';
 const shownMonths = 36;
 
 /** The viewer's own months from their first entry on, the latest first. */
-export async function listOwnMonths(context: Context): Promise<OwnMonth[]> {
+export const listOwnMonths: Handler<'listOwnMonths'> = async (context) => {
   const { db, viewer, scope, clock } = context;
   const { companyId, userId, timeZone } = viewer;
   const first = await queries.findFirstCheckIn(db, companyId, userId);
@@ -35,4 +35,4 @@ export async function listOwnMonths(context: Context): Promise<OwnMonth[]> {
     .filter(({ month, entries, ms }) => `${month}-01` >= firstDay || entries > 0 || ms > 0)
     .filter(({ startsAt }) => Date.parse(startsAt) <= now.getTime())
     .slice(0, shownMonths);
-}
+};

@@ -1,6 +1,6 @@
-import { serve } from '#server/platform/http/bind.ts';
+import type { Handlers } from '#server/platform/http/handler.ts';
 import { getUserData } from './own-data.service.ts';
 
-export const ownDataHandlers = serve({
+export const ownDataHandlers = {
   getUserData: (context) => getUserData(context),
-});
+} satisfies Partial<Handlers>;

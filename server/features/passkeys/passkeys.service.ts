@@ -9,9 +9,10 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { Passkey } from '#contract/passkeys.ts';
 import { fullName } from '#domain/names.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import type { Context, PublicContext } from '#server/context.ts';
+import type { PublicContext } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { notifyOfAccess } from '#server/platform/mail/security-mail.ts';
 import { requireOwner } from '#server/platform/proof.ts';
 import { holdSession, markNoticeSeen } from '#server/platform/sessions.ts';
@@ -30,21 +31,16 @@ const adding = ({ companyId, userId }: Person) => `adding a passkey ${companyId}
 const signingIn = 'signing in with a passkey';
 const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 
-export async function listPasskeys({ db, viewer }: Context): Promise<Passkey[]> {
-  return queries.listPasskeys(db, viewer);
-}
+export const listPasskeys: Handler<'listPasskeys'> = ({ db, viewer }) => queries.listPasskeys(db, viewer);
 
 /**
  * The options for creating a passkey for the viewer, who proves their identity again. Throws wrong_password, wrong_pin,
  * wrong_code, too_many_requests.
  */
-export async function beginPasskey(
-  context: Context,
-  proof: EndpointRequest<'beginPasskey'>['body'],
-): Promise<EndpointResponse<'beginPasskey'>> {
+export const beginPasskey: Handler<'beginPasskey'> = async (context, { body: proof }) => {
   await requireOwner(context, proof);
   return newPasskeyOptions(context, context.viewer);
-}
+};
 
 /** The options for creating a passkey for a person who has proved who they are. */
 export async function newPasskeyOptions(
@@ -75,12 +71,9 @@ export async function newPasskeyOptions(
 type NewPasskey = EndpointRequest<'addPasskey'>['body'];
 
 /** Stores the passkey that the device has created and notifies the viewer. Throws passkey_refused, unauthenticated. */
-export async function addPasskey(
-  context: Context,
-  input: NewPasskey,
-  ownToken: string | undefined,
-): Promise<Passkey> {
+export const addPasskey: Handler<'addPasskey'> = async (context, { body: input }) => {
   const { viewer, clock } = context;
+  const ownToken = context.session.token;
   const checked = await checkNewPasskey(context, viewer, input);
   return context.db.transaction().execute(async (transaction) => {
     await holdSession(transaction, viewer, ownToken);
@@ -89,7 +82,7 @@ export async function addPasskey(
     await markNoticeSeen(transaction, ownToken, clock.now());
     return passkey;
   });
-}
+};
 
 /** Checks a passkey that was created with `newPasskeyOptions`, for `storePasskey`. Throws passkey_refused. */
 export async function checkNewPasskey(
@@ -123,7 +116,7 @@ export async function storePasskey(
 }
 
 /** Throws not_found, and pin_session if this session came from the PIN and the passkey did not. */
-export async function deletePasskey({ db, viewer }: Context, id: string): Promise<void> {
+export const deletePasskey: Handler<'deletePasskey'> = async ({ db, viewer }, { params: { id } }) => {
   if (viewer.isFromPin && (await queries.isPasskeyFromPin(db, viewer, id)) === false) {
     throw new AppError('pin_session');
   }
@@ -131,12 +124,10 @@ export async function deletePasskey({ db, viewer }: Context, id: string): Promis
     .transaction()
     .execute((transaction) => queries.deletePasskey(transaction, viewer, id));
   if (!isDeleted) throw new AppError('not_found');
-}
+};
 
 /** The options for signing in with any passkey of the device; the same for everybody. Throws too_many_requests. */
-export async function beginPasskeySignIn(
-  context: PublicContext,
-): Promise<EndpointResponse<'beginPasskeySignIn'>> {
+export const beginPasskeySignIn: Handler<'beginPasskeySignIn'> = async (context) => {
   await context.throttle.take('passkeySignIn', context.address);
   return generateAuthenticationOptions({
     rpID: hostOf(context.origin),
@@ -144,7 +135,7 @@ export async function beginPasskeySignIn(
     timeout: challengeMs,
     challenge: await makeChallenge(context, signingIn),
   });
-}
+};
 
 /**
  * Finds the account of a passkey that its holder has just used, which proves both factors.

@@ -1,14 +1,13 @@
-import type { PrivacyFacts } from '#contract/privacy.ts';
-import type { Context } from '#server/context.ts';
 import { countApiKeys } from '#server/platform/api-keys.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { getAiEndpoint } from '../ai-endpoint/ai-endpoint.service.ts';
 import { findCompany } from '../company/company.queries.ts';
 
 const hostOf = (address: string | undefined) => (address ? new URL(address).hostname : null);
 
 /** Who processes the company's data, where, and how long they are kept, by the current settings. */
-export async function getPrivacyFacts(context: Context): Promise<PrivacyFacts> {
+export const getPrivacyFacts: Handler<'getPrivacyFacts'> = async (context) => {
   const { db, viewer, config } = context;
   const company = await findCompany(db, viewer.companyId);
   if (!company) throw new AppError('not_found');
@@ -25,4 +24,4 @@ export async function getPrivacyFacts(context: Context): Promise<PrivacyFacts> {
     retentionYears,
     retentionFrom,
   };
-}
+};

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { errorBody } from '#contract/error.ts';
 import { contract } from '#contract/index.ts';
 import type { Services } from '#server/context.ts';
-import { serve } from '#server/platform/http/bind.ts';
+import type { Handlers } from '#server/platform/http/handler.ts';
 import type { RequestLimits } from '#server/platform/http/request-limits.ts';
 import { listOutputTargets, updateOutputTargets } from './output.service.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { ONE_CLICK_STOP } from './reports.emails.ts';
 import { getReportSubscription, stopReports, updateReportSubscription } from './subscriptions.service.ts';
 
-export const reportsHandlers = serve({
+export const reportsHandlers = {
   getTimeEntriesReport: (context, { query }) => getTimeEntries(context, query),
   getDailySummariesReport: (context, { query }) => getDailySummaries(context, query),
   getOverviewReport: (context, { query }) => getOverview(context, query),
@@ -30,7 +30,7 @@ export const reportsHandlers = serve({
   stopReportSubscription: async (context, { body }) => {
     await stopReports(context, body.token);
   },
-});
+} satisfies Partial<Handlers>;
 
 /**
  * Ends a subscription for the mail program of its reader (RFC 8058). It is not in the contract's table: its body is a form,

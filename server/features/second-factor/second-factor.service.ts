@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { hasEmail } from '#server/platform/mail/compose-mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
@@ -22,22 +21,20 @@ import {
   timeStepOf,
   totp,
 } from '#server/platform/proof.ts';
-import { endSessionsOf } from '#server/platform/sessions.ts';
+import { endSessionsOf, startSession } from '#server/platform/sessions.ts';
 import { listActiveAdmins } from '../company/company.queries.ts';
 import { findEmployeeForUpdate, noteAccess } from '../employees/employees.queries.ts';
 import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 
 const recoveryCodeCount = 10;
 
-export async function getSecondFactor({ db, viewer }: Context): Promise<EndpointResponse<'getSecondFactor'>> {
+export const getSecondFactor: Handler<'getSecondFactor'> = async ({ db, viewer }) => {
   const isOn = (await queries.findSecret(db, viewer)) !== undefined;
   return { isOn, recoveryCodesLeft: await queries.countRecoveryCodes(db, viewer) };
-}
+};
 
 /** A random 160-bit secret for an authenticator app, and the `otpauth:` address for its QR code. */
-export async function proposeSecondFactor({
-  viewer,
-}: Context): Promise<EndpointResponse<'proposeSecondFactor'>> {
+export const proposeSecondFactor: Handler<'proposeSecondFactor'> = async ({ viewer }) => {
   const secret = new Secret({ size: 20 });
   const uri = new TOTP({
     ...totp,
@@ -46,16 +43,16 @@ export async function proposeSecondFactor({
     secret,
   }).toString();
   return { secret: secret.base32, uri };
-}
+};
 
 /**
  * Makes signing in with the password ask for a code as well, and ends every session. Returns the recovery codes, which
  * are never shown again. Throws wrong_password, wrong_code, second_factor_on, too_many_requests.
  */
-export async function enableSecondFactor(
-  context: Context,
-  { secret, password, code }: EndpointRequest<'enableSecondFactor'>['body'],
-): Promise<EndpointResponse<'enableSecondFactor'>> {
+export const enableSecondFactor: Handler<'enableSecondFactor'> = async (
+  context,
+  { body: { secret, password, code } },
+) => {
   const { db, viewer, secretBox, clock } = context;
   // A PIN proves too little: with the PIN of somebody else the second factor would lock them out.
   if (!viewer.hasPassword) throw new AppError('wrong_password');
@@ -63,7 +60,7 @@ export async function enableSecondFactor(
   const step = timeStepOf(secret, code, clock.now());
   if (step === null) throw new AppError('wrong_code');
   const sealed = await secretBox.seal(secret, secretOwner(viewer));
-  return db.transaction().execute(async (transaction) => {
+  const answer = await db.transaction().execute(async (transaction) => {
     // A concurrent sign-in with the password alone finishes before this or waits for it.
     await findEmployeeForUpdate(transaction, viewer.companyId, viewer.userId);
     if (!(await queries.insertSecret(transaction, viewer, sealed, step))) {
@@ -73,42 +70,38 @@ export async function enableSecondFactor(
     await notifyOwner(context, transaction, 'secondFactorOn');
     return { recoveryCodes: await makeRecoveryCodes(transaction, viewer) };
   });
-}
+  // This device has just proved both factors; the others have not.
+  context.session.start(await startSession(context, viewer, { fromPin: viewer.isFromPin }));
+  return answer;
+};
 
 /** Replaces the recovery codes. Throws wrong_password, wrong_code, too_many_requests. */
-export async function renewRecoveryCodes(
-  context: Context,
-  proof: EndpointRequest<'renewRecoveryCodes'>['body'],
-): Promise<EndpointResponse<'renewRecoveryCodes'>> {
+export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { body: proof }) => {
   await requireProof(context, proof);
   const recoveryCodes = await context.db
     .transaction()
     .execute((transaction) => makeRecoveryCodes(transaction, context.viewer));
   return { recoveryCodes };
-}
+};
 
 /** Turns the second factor off. Throws wrong_password, wrong_code, too_many_requests. */
-export async function disableSecondFactor(
-  context: Context,
-  proof: EndpointRequest<'disableSecondFactor'>['body'],
-): Promise<void> {
+export const disableSecondFactor: Handler<'disableSecondFactor'> = async (context, { body: proof }) => {
   await requireProof(context, proof);
   await context.db.transaction().execute(async (transaction) => {
     await queries.deleteSecondFactor(transaction, context.viewer);
     await notifyOwner(context, transaction, 'secondFactorOff');
   });
-}
+};
 
 /**
  * For an employee who has lost their phone: removes the second factor and the passkeys, ends the sessions and notifies
  * them, unless they are deactivated. Of an administrator it takes the viewer's proof, and all administrators are told.
  * Throws not_found, own_account, owner_only, proof_required, wrong_password, wrong_code, too_many_requests.
  */
-export async function resetSecondFactor(
-  context: Context,
-  id: string,
-  proof: EndpointRequest<'resetSecondFactor'>['body'],
-): Promise<void> {
+export const resetSecondFactor: Handler<'resetSecondFactor'> = async (
+  context,
+  { params: { id }, body: proof },
+) => {
   const { db, viewer, clock, throttle } = context;
   const hasProof = proof?.currentPassword !== undefined;
   if (hasProof) await requireChangeProof(context, proof);
@@ -138,7 +131,7 @@ export async function resetSecondFactor(
     const mail = securityMail(context, employee, 'secondFactorReset');
     await sendMail(context, transaction, viewer.companyId, mail);
   });
-}
+};
 
 async function makeRecoveryCodes(transaction: Db, person: queries.Person): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => generateTemporaryPassword(randomBytes));

@@ -1,4 +1,3 @@
-import type { EndpointRequest } from '#contract/index.ts';
 import { DAY_CODES, PAYROLL_ABSENCES, PAYROLL_COLUMNS, type SheetSettings } from '#contract/sheets.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
@@ -6,6 +5,7 @@ import { validOn } from '#domain/work-rules.ts';
 import type { CompanyViewer, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { listAbsenceCodes } from '../absences/absences.service.ts';
@@ -73,10 +73,10 @@ export function layoutOf(
 }
 
 /** What the company has set for its sheets and payroll files, and what it can choose. */
-export async function getSheetSettings(context: Context): Promise<SheetSettings> {
+export const getSheetSettings: Handler<'getSheetSettings'> = async (context) => {
   const { db, viewer } = context;
   return describe(context, await readSettings(db, viewer.companyId));
-}
+};
 
 async function describe(context: Context, settings: StoredSettings): Promise<SheetSettings> {
   const { db, viewer, clock, t } = context;
@@ -115,10 +115,10 @@ async function describe(context: Context, settings: StoredSettings): Promise<She
  * them before are told.
  * Throws validation_failed (columns that the country's sheet does not have), too_many_requests.
  */
-export async function updateSheetSettings(
-  context: Context,
-  { payrollColumns, ...input }: EndpointRequest<'updateSheetSettings'>['body'],
-): Promise<SheetSettings> {
+export const updateSheetSettings: Handler<'updateSheetSettings'> = async (
+  context,
+  { body: { payrollColumns, ...input } },
+) => {
   const { db, viewer, clock, throttle } = context;
   const { companyId } = viewer;
   const { kind } = (await currentLayout(db, viewer, clock.now())).layout;
@@ -155,7 +155,7 @@ export async function updateSheetSettings(
     return after;
   });
   return describe(context, settings);
-}
+};
 
 /** The layout of today's country, and its night. */
 async function currentLayout(db: Db, viewer: CompanyViewer, now: Date) {

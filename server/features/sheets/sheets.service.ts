@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { EndpointRequest } from '#contract/index.ts';
-import type { MonthSheet, PayrollPreview, PunchFormat } from '#contract/sheets.ts';
+import type { MonthSheet, PunchFormat } from '#contract/sheets.ts';
 import { PUNCH_FORMATS } from '#contract/sheets.ts';
 import { monthOf } from '#domain/dates.ts';
 import type { Country } from '#domain/holidays.ts';
@@ -11,10 +11,11 @@ import { hasFeature } from '#domain/plans.ts';
 import { createWorkCalendar } from '#domain/work-calendar.ts';
 import { datesBetween } from '#domain/work-hours.ts';
 import { ABSENCE_CODES } from '#domain/work-rules.ts';
-import type { CompanyContext, Context } from '#server/context.ts';
+import type { CompanyContext } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { inTurn, ownInTurn } from '#server/platform/in-turn.ts';
 import { personAsked } from '#server/platform/scope.ts';
@@ -147,11 +148,10 @@ const toJson = ({ language, title, head, warning, columns, rows, summary, notes 
  * The month's sheet of everybody or of one person, in the country's form and language; employees and managers get their own.
  * Throws not_found (nobody of that id), too_many_requests.
  */
-export async function getMonthSheet(
-  context: Context,
-  month: string,
-  { format, userId }: EndpointRequest<'getMonthSheet'>['query'],
-): Promise<MonthSheet[] | FileAnswer> {
+export const getMonthSheet: Handler<'getMonthSheet'> = async (
+  context,
+  { params: { month }, query: { format, userId } },
+) => {
   const { viewer, scope, throttle } = context;
   await throttle.take('sheets', viewer.userId);
   const asked = personAsked(scope, userId);
@@ -164,7 +164,7 @@ export async function getMonthSheet(
     return [...monthSheets(read.input, read.t, read.people)].map(toJson);
   };
   return scope.kind === 'own' ? ownInTurn(make, viewer.userId) : inTurn(make);
-}
+};
 
 /** Throws plan_limit_reached: the plan has no CSV export. */
 export function requireExport({ viewer, clock }: Pick<Reader, 'viewer' | 'clock'>): void {
@@ -223,11 +223,10 @@ function payrollFile(read: Read, { format, leaveOut, decimals }: Omit<PayrollQue
  * The month's file for a payroll program, or what it will contain and who is missing.
  * Throws plan_limit_reached, payroll_number_missing (names the people), too_many_requests.
  */
-export async function getMonthPayroll(
-  context: Context,
-  month: string,
-  { preview, ...query }: PayrollQuery,
-): Promise<PayrollPreview | FileAnswer> {
+export const getMonthPayroll: Handler<'getMonthPayroll'> = async (
+  context,
+  { params: { month }, query: { preview, ...query } },
+) => {
   requireExport(context);
   await context.throttle.take('sheets', context.viewer.userId);
   return inTurn(async () => {
@@ -249,7 +248,7 @@ export async function getMonthPayroll(
     }
     return new FileAnswer(await file.bytes(), file.type, file.name);
   });
-}
+};
 
 function namesOf(issues: { person: SheetPerson }[]): string {
   const names = issues.slice(0, SHOWN_NAMES).map(({ person }) => person.name);

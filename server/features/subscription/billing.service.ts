@@ -1,5 +1,4 @@
-import type { EndpointRequest } from '#contract/index.ts';
-import type { ChoosePlanAnswer, Invoice, SubscriptionStatusView } from '#contract/subscription.ts';
+import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import { PLANS, type PlanId } from '#domain/plans.ts';
 import type { Context, Services, Viewer } from '#server/context.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '#server/platform/billing/billing.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import {
   findCompany,
   findCompanyIdByCustomer,
@@ -108,10 +108,7 @@ async function requireRoomInPlan(db: Db, companyId: string, planId: PlanId): Pro
  * the provider's status, not the page's. Throws plan_too_small, already_subscribed, billing_not_configured,
  * billing_unavailable.
  */
-export async function choosePlan(
-  context: Context,
-  { planId }: EndpointRequest<'changePlan'>['body'],
-): Promise<ChoosePlanAnswer> {
+export const changePlan: Handler<'changePlan'> = async (context, { body: { planId } }) => {
   const { billing, viewer, t } = context;
   const { result: clientSecret } = await withAccount(context, viewer.companyId, async (account) => {
     await requireRoomInPlan(account.db, viewer.companyId, planId);
@@ -130,7 +127,10 @@ export async function choosePlan(
     clientSecret,
     message: clientSecret === null ? t('answers:planChanged', { plan: name }) : t('answers:paymentNeeded'),
   };
-}
+};
+
+/** The same, for a company that pays nothing yet. */
+export const upgradeFromTrial: Handler<'upgradeFromTrial'> = changePlan;
 
 async function setCancelAtPeriodEnd(context: Context, cancel: boolean): Promise<SubscriptionStatusView> {
   const { viewer, billing } = context;
@@ -152,27 +152,25 @@ async function setCancelAtPeriodEnd(context: Context, cancel: boolean): Promise<
 }
 
 /** Cancels the subscription at the end of the paid period. Throws not_subscribed. */
-export async function cancelSubscription(context: Context): Promise<SubscriptionStatusView> {
-  return setCancelAtPeriodEnd(context, true);
-}
+export const cancelSubscription: Handler<'cancelSubscription'> = (context) =>
+  setCancelAtPeriodEnd(context, true);
 
 /** Withdraws a cancellation while the paid period lasts. Throws not_subscribed. */
-export async function resumeSubscription(context: Context): Promise<SubscriptionStatusView> {
-  return setCancelAtPeriodEnd(context, false);
-}
+export const resumeSubscription: Handler<'resumeSubscription'> = (context) =>
+  setCancelAtPeriodEnd(context, false);
 
 /** The company's invoices, newest first; empty before the first payment. */
-export async function listInvoices({ db, billing, viewer }: Context): Promise<Invoice[]> {
+export const listInvoices: Handler<'listInvoices'> = async ({ db, billing, viewer }) => {
   const company = await findCompany(db, viewer.companyId);
   const customerId = company ? customerOf(billing, company) : null;
   return customerId === null ? [] : billing.listInvoices(customerId);
-}
+};
 
 /** Pays in the sandbox. Throws card_refused, and not_found for another company's secret or without the sandbox. */
-export async function confirmSandboxPayment(
-  context: Context,
-  { clientSecret, card }: EndpointRequest<'confirmSandboxPayment'>['body'],
-): Promise<{ message: string }> {
+export const confirmSandboxPayment: Handler<'confirmSandboxPayment'> = async (
+  context,
+  { body: { clientSecret, card } },
+) => {
   const { db, billing, viewer, t } = context;
   if (billing.provider !== 'sandbox') throw new AppError('not_found');
   const company = await findCompany(db, viewer.companyId);
@@ -180,7 +178,7 @@ export async function confirmSandboxPayment(
   if (customerId === null) throw new AppError('not_found');
   await receiveEvent(context, await billing.paySandbox(customerId, clientSecret, card));
   return { message: t('answers:paymentMade') };
-}
+};
 
 /** Stores a provider's event once, however often it arrives, and queues the job that fetches the subscription. */
 export async function receiveEvent({ db, clock, jobs }: Services, event: BillingEvent): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Plan, SubscriptionStatusView } from '#contract/subscription.ts';
 import {
   hasFeature,
   isProvidedLine,
@@ -11,14 +10,15 @@ import {
   trialDaysRemaining,
 } from '#domain/plans.ts';
 import { providedLines } from '#server/config.ts';
-import type { Context, PublicContext, Viewer } from '#server/context.ts';
+import type { Context, Viewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { managerOf } from '#server/platform/managers.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { countUsage } from './subscription.queries.ts';
 
-export function listPlans({ config }: Pick<PublicContext, 'config'>): Plan[] {
+export const listPlans: Handler<'listPlans'> = async ({ config }) => {
   const provided = providedLines(config);
   return PLAN_IDS.map((id) => {
     const { name, price, maxLocations, maxEmployees } = PLANS[id];
@@ -31,17 +31,17 @@ export function listPlans({ config }: Pick<PublicContext, 'config'>): Plan[] {
       adds: planLines(id).filter((line) => !isProvidedLine(line) || provided.includes(line)),
     };
   });
-}
+};
 
 /** The company's plan, its trial and its usage. */
-export async function getSubscriptionStatus({
+export const getSubscriptionStatus: Handler<'getSubscriptionStatus'> = async ({
   db,
   viewer,
   clock,
   billing,
   config,
   managers,
-}: Context): Promise<SubscriptionStatusView> {
+}) => {
   const { subscription } = viewer;
   const now = clock.now();
   const { name, price, maxLocations, maxEmployees } = PLANS[subscription.plan];
@@ -74,7 +74,7 @@ export async function getSubscriptionStatus({
     },
     billing: { provider: billing.provider, publishableKey: billing.publishableKey },
   };
-}
+};
 
 /** False once the trial or the subscription has ended: new check-ins, employees and locations are then refused. */
 export function mayRecordNewWork(viewer: Viewer, now: Date): boolean {

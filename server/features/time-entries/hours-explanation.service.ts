@@ -1,13 +1,13 @@
-import type { HoursExplanation } from '#contract/hours.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { MINUTE_MS, roundedSteps } from '#domain/apportion.ts';
 import { dayRange, type InstantRange, offsetOf, rangeOfDates } from '#domain/calendar.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
-import { type CompanyViewer, type Context, settledCounting } from '#server/context.ts';
+import { type CompanyViewer, settledCounting } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { personAsked } from '#server/platform/scope.ts';
 import { readCountedTime } from './counted-time.queries.ts';
 import { areInScope, findScans, listParts, listUncounted, readEntries } from './hours-explanation.queries.ts';
@@ -85,10 +85,10 @@ function notCountedWhy({ needsAttention, approval }: TimeEntry) {
  * their locations.
  * Throws not_found for a person or location outside the caller's scope.
  */
-export async function explainHours(
-  context: Context,
-  { startDate, endDate, measure, ...asked }: EndpointRequest<'explainHours'>['query'],
-): Promise<HoursExplanation> {
+export const explainHours: Handler<'explainHours'> = async (
+  context,
+  { query: { startDate, endDate, measure, ...asked } },
+) => {
   const { db, viewer, scope } = context;
   const { companyId } = viewer;
   const only = { userId: personAsked(scope, asked.userId), locationId: asked.locationId };
@@ -156,4 +156,4 @@ export async function explainHours(
       notCounted: notCountedWhy(entry),
     })),
   };
-}
+};

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { EndpointRequest } from '#contract/index.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { MAX_RECORDED_HOURS } from '#domain/shifts.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
 import { setBreaks, utc } from './breaks.service.ts';
@@ -121,10 +121,10 @@ async function readEntry(context: Context, db: Db, id: string): Promise<CountedT
  * Adds an entry for an employee and notifies them; a deleted one's missing hours can be added as well. Throws not_found, needs_another_admin, and
  * what `requireAcceptableTimes` throws.
  */
-export async function createTimeEntry(
-  context: Context,
-  { userId: givenId, reason, breaks, isAdditional, ...input }: EndpointRequest<'createTimeEntry'>['body'],
-): Promise<CountedTimeEntry> {
+export const createTimeEntry: Handler<'createTimeEntry'> = async (
+  context,
+  { body: { userId: givenId, reason, breaks, isAdditional, ...input } },
+) => {
   const { db, viewer, clock } = context;
   const { companyId } = viewer;
   const id = randomUUIDv7();
@@ -162,85 +162,83 @@ export async function createTimeEntry(
     await notifyOfChange(context, transaction, userId, { before: null, after: entry, reason });
     return entry;
   });
-}
+};
 
 /**
  * Changes an entry, which settles a pending estimate or late scan of it, and notifies the person. Managers only state the end
  * of an open entry at their locations. Throws not_found, forbidden, needs_another_admin, and what `requireAcceptableTimes` throws.
  */
-export async function updateTimeEntry(
-  context: Context,
-  id: string,
-  { reason, breaks, isAdditional, ...input }: EndpointRequest<'updateTimeEntry'>['body'],
-  requests: PendingRequests,
-): Promise<CountedTimeEntry> {
-  const { viewer, scope, clock } = context;
-  const times = {
-    locationId: input.locationId.toLowerCase(),
-    checkIn: utc(input.checkIn),
-    checkOut: input.checkOut === null ? null : utc(input.checkOut),
+export const updateTimeEntry =
+  (requests: PendingRequests): Handler<'updateTimeEntry'> =>
+  async (context, { params: { id }, body: { reason, breaks, isAdditional, ...input } }) => {
+    const { viewer, scope, clock } = context;
+    const times = {
+      locationId: input.locationId.toLowerCase(),
+      checkIn: utc(input.checkIn),
+      checkOut: input.checkOut === null ? null : utc(input.checkOut),
+    };
+    return changeEntry(context, id, async (transaction, before) => {
+      const isEnd =
+        before.checkOut === null && times.checkOut !== null && !breaks && isAdditional === undefined;
+      const endsOnly = isEnd && isUnchanged(times, { ...before, checkOut: times.checkOut });
+      if (scope.kind !== 'all' && !endsOnly) throw new AppError('forbidden');
+      if (times.checkOut === null && before.checkOut !== null) {
+        throw invalidField('checkOut', 'checkOutRequired');
+      }
+      await requireAcceptableTimes(
+        context,
+        transaction,
+        { id: before.id, userId: before.userId, before },
+        times,
+      );
+      const shownBefore = await readEntry(context, transaction, before.id);
+      await actAs(transaction, {
+        kind: 'entry-edited',
+        actorId: viewer.userId,
+        at: clock.now(),
+        why: { reason },
+      });
+      await queries.updateEntry(transaction, viewer.companyId, before.id, {
+        ...changesOf(before, times),
+        isCorrected: true,
+        ...(isAdditional !== undefined && { isAdditional }),
+        ...(before.approval && { approval: 'approved' }),
+      });
+      if (breaks) await setBreaks(context, transaction, { ...before, ...times }, breaks);
+      await context.refuseSealedMonthChanges(context, transaction, before.userId, changedFrom(before, times));
+      await requests.settle(context, transaction, { ...before, ...times }, reason);
+      const entry = await readEntry(context, transaction, before.id);
+      await notifyOfChange(context, transaction, before.userId, {
+        before: shownBefore,
+        after: entry,
+        reason,
+      });
+      return entry;
+    });
   };
-  return changeEntry(context, id, async (transaction, before) => {
-    const isEnd =
-      before.checkOut === null && times.checkOut !== null && !breaks && isAdditional === undefined;
-    const endsOnly = isEnd && isUnchanged(times, { ...before, checkOut: times.checkOut });
-    if (scope.kind !== 'all' && !endsOnly) throw new AppError('forbidden');
-    if (times.checkOut === null && before.checkOut !== null) {
-      throw invalidField('checkOut', 'checkOutRequired');
-    }
-    await requireAcceptableTimes(
-      context,
-      transaction,
-      { id: before.id, userId: before.userId, before },
-      times,
-    );
-    const shownBefore = await readEntry(context, transaction, before.id);
-    await actAs(transaction, {
-      kind: 'entry-edited',
-      actorId: viewer.userId,
-      at: clock.now(),
-      why: { reason },
-    });
-    await queries.updateEntry(transaction, viewer.companyId, before.id, {
-      ...changesOf(before, times),
-      isCorrected: true,
-      ...(isAdditional !== undefined && { isAdditional }),
-      ...(before.approval && { approval: 'approved' }),
-    });
-    if (breaks) await setBreaks(context, transaction, { ...before, ...times }, breaks);
-    await context.refuseSealedMonthChanges(context, transaction, before.userId, changedFrom(before, times));
-    await requests.settle(context, transaction, { ...before, ...times }, reason);
-    const entry = await readEntry(context, transaction, before.id);
-    await notifyOfChange(context, transaction, before.userId, { before: shownBefore, after: entry, reason });
-    return entry;
-  });
-}
 
 /**
  * Deletes an entry, which the ledger keeps, rejects the pending requests about it and notifies the person.
  * Throws not_found, needs_another_admin, month_locked.
  */
-export async function deleteTimeEntry(
-  context: Context,
-  id: string,
-  reason: string,
-  requests: PendingRequests,
-): Promise<void> {
-  const { viewer, clock } = context;
-  await changeEntry(context, id, async (transaction, before) => {
-    const shownBefore = await readEntry(context, transaction, before.id);
-    await actAs(transaction, {
-      kind: 'entry-deleted',
-      actorId: viewer.userId,
-      at: clock.now(),
-      why: { reason },
+export const deleteTimeEntry =
+  (requests: PendingRequests): Handler<'deleteTimeEntry'> =>
+  async (context, { params: { id }, body: { reason } }) => {
+    const { viewer, clock } = context;
+    await changeEntry(context, id, async (transaction, before) => {
+      const shownBefore = await readEntry(context, transaction, before.id);
+      await actAs(transaction, {
+        kind: 'entry-deleted',
+        actorId: viewer.userId,
+        at: clock.now(),
+        why: { reason },
+      });
+      await queries.deleteEntry(transaction, viewer.companyId, before.id);
+      await context.refuseSealedMonthChanges(context, transaction, before.userId, before.checkIn);
+      await requests.reject(context, transaction, before, reason);
+      await notifyOfChange(context, transaction, before.userId, { before: shownBefore, after: null, reason });
     });
-    await queries.deleteEntry(transaction, viewer.companyId, before.id);
-    await context.refuseSealedMonthChanges(context, transaction, before.userId, before.checkIn);
-    await requests.reject(context, transaction, before, reason);
-    await notifyOfChange(context, transaction, before.userId, { before: shownBefore, after: null, reason });
-  });
-}
+  };
 
 async function changeEntry<Result>(
   context: Context,

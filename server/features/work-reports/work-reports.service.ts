@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { EndpointRequest } from '#contract/index.ts';
 import { type OwnWorkReport, WORK_REPORT_LIMITS, type WorkReportSubmission } from '#contract/work-reports.ts';
 import { startOfDay } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
@@ -7,6 +6,7 @@ import { isWorkUnit } from '#domain/work-units.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import * as queries from './work-reports.queries.ts';
 
 /** How many of their reports a person sees. */
@@ -51,10 +51,7 @@ async function requireRoom(
  * Throws not_found (the viewer has no such time entry), month_locked (its month is approved), scan_of_another_person
  * (written by somebody else on this phone) and work_report_limit.
  */
-export async function createWorkReports(
-  context: Context,
-  input: EndpointRequest<'createWorkReports'>['body'],
-): Promise<WorkReportSubmission> {
+export const createWorkReports: Handler<'createWorkReports'> = async (context, { body: input }) => {
   const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
   if (input.userId && input.userId !== userId) throw new AppError('scan_of_another_person');
@@ -100,12 +97,10 @@ export async function createWorkReports(
     const [first] = items;
     return first && { ...first, items };
   }
-}
+};
 
 /** The viewer's own reports, newest first, with earlier versions. */
-export async function listOwnWorkReports(context: Context): Promise<OwnWorkReport[]> {
-  return readOwn(context, context.db);
-}
+export const listWorkReports: Handler<'listWorkReports'> = (context) => readOwn(context, context.db);
 
 async function readOwn({ viewer }: Context, db: Db, id?: string): Promise<OwnWorkReport[]> {
   const rows = await queries.listReportsOf(db, viewer.companyId, viewer.userId, shownReports, id);
@@ -133,11 +128,10 @@ async function readOwn({ viewer }: Context, db: Db, id?: string): Promise<OwnWor
  * contents are kept. Throws not_found, validation_failed (another unit than the list's and its own), report_closed,
  * work_report_limit.
  */
-export async function correctWorkReport(
-  context: Context,
-  id: string,
-  input: EndpointRequest<'updateWorkReport'>['body'],
-): Promise<OwnWorkReport> {
+export const updateWorkReport: Handler<'updateWorkReport'> = async (
+  context,
+  { params: { id }, body: input },
+) => {
   const { db, viewer, clock } = context;
   return db.transaction().execute(async (transaction) => {
     // Concurrent reports of a person are counted one after the other.
@@ -161,4 +155,4 @@ export async function correctWorkReport(
     if (!after) throw new AppError('not_found');
     return after;
   });
-}
+};

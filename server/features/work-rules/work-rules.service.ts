@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EndpointResponse } from '#contract/index.ts';
 import type { CompanyWorkRules, WorkRulesInput } from '#contract/work-rules.ts';
 import { addDays, dateIn, monthOf, weekOf } from '#domain/dates.ts';
 import { type Country, publicHolidays } from '#domain/holidays.ts';
@@ -25,9 +24,10 @@ import {
   validOn,
   type WorkRules,
 } from '#domain/work-rules.ts';
-import type { CompanyViewer, Context } from '#server/context.ts';
+import type { CompanyViewer } from '#server/context.ts';
 import { type Db, lockTimeEntriesOfAll } from '#server/platform/database/database.ts';
 import { invalidField, monthsLocked } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import * as queries from './work-rules.queries.ts';
@@ -112,16 +112,15 @@ async function describe(db: Db, { companyId, timeZone }: Viewer, now: Date): Pro
 }
 
 /** The company's rules: those of today, all dated ones, and its own days. */
-export async function getWorkRules({ db, viewer, clock }: Context): Promise<CompanyWorkRules> {
-  return describe(db, viewer, clock.now());
-}
+export const getWorkRules: Handler<'getWorkRules'> = ({ db, viewer, clock }) =>
+  describe(db, viewer, clock.now());
 
 /**
  * Sets rules from a date on, and the company's own days. Each change goes into the ledger.
  * Throws validation_failed (a night or an automatic break that cannot be, a day that cannot be moved), month_locked (an
  * approved month's figures would change).
  */
-export async function updateWorkRules(context: Context, input: WorkRulesInput): Promise<CompanyWorkRules> {
+export const updateWorkRules: Handler<'updateWorkRules'> = async (context, { body: input }) => {
   const { db, viewer, clock } = context;
   const { companyId, timeZone } = viewer;
   return db.transaction().execute(async (transaction) => {
@@ -162,7 +161,7 @@ export async function updateWorkRules(context: Context, input: WorkRulesInput): 
     }
     return describe(transaction, viewer, clock.now());
   });
-}
+};
 
 /** Everything that applies from the date on, as the ledger keeps it. */
 function factsOf({ choices, ...calendar }: queries.StoredRules, date: string): Record<string, Fact> {
@@ -313,10 +312,7 @@ export async function countryOf(db: Db, viewer: Viewer, now: Date): Promise<Coun
 }
 
 /** The year's public holidays by the rules of each date, and the company's own days, in order. */
-export async function listHolidays(
-  { db, viewer, t }: Context,
-  year: number,
-): Promise<EndpointResponse<'listHolidays'>> {
+export const listHolidays: Handler<'listHolidays'> = async ({ db, viewer, t }, { query: { year } }) => {
   const stored = await queries.findStoredRules(db, viewer.companyId);
   const content = stored?.content ?? presetOf(viewer.timeZone);
   const rules = rulesOf(content.choices);
@@ -325,11 +321,11 @@ export async function listHolidays(
     days.filter(({ date }) => date.startsWith(`${year}-`)).map((day) => ({ ...day, kind }));
   return [
     ...countries.flatMap((country) =>
-      publicHolidays(country, year)
+      publicHolidays(country, Number(year))
         .filter(({ date }) => validOn(rules, date).country === country)
         .map(({ name, ...day }) => ({ ...day, name: t(`holidays:${name}`) })),
     ),
     ...own('own-holiday', content.holidays),
     ...own('day-off', content.daysOff),
   ].toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
-}
+};

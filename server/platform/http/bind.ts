@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type Endpoint, isOpenInDemo } from '#contract/endpoint.ts';
 import { type ErrorCode, errorBody } from '#contract/error.ts';
-import { contract, type EndpointName, type EndpointRequest, type EndpointResponse } from '#contract/index.ts';
+import { contract, type EndpointName } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
 import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
@@ -32,38 +32,10 @@ import { type AuditNotes, writeAudit } from './audit.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
 import { answerError, codeOf } from './error-handler.ts';
 import { FileAnswer } from './file-answer.ts';
+import type { Handlers } from './handler.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
-
-type ContextOf<K extends EndpointName> = (typeof contract)[K]['access'] extends 'public'
-  ? PublicContext
-  : (typeof contract)[K]['access'] extends 'kiosk'
-    ? KioskContext
-    : (typeof contract)[K] extends { apiKey: true }
-      ? CompanyContext
-      : Context;
-
-/** A handler returns nothing where the answer says nothing. */
-type Returned<K extends EndpointName> =
-  | Promise<EndpointResponse<K> | ((typeof contract)[K] extends { files: unknown } ? FileAnswer : never)>
-  | (null extends EndpointResponse<K>
-      ? Promise<void>
-      : Record<never, never> extends EndpointResponse<K>
-        ? Promise<void>
-        : never);
-
-type Handlers = {
-  [Name in EndpointName]: (
-    context: ContextOf<Name>,
-    request: EndpointRequest<Name>,
-    session: SessionCookie,
-    drafts: Drafts,
-  ) => Returned<Name>;
-};
-
-/** Handlers by the names of their endpoints. The compiler reports an endpoint without a handler (`bindEndpoints`). */
-export const serve = <Some extends Partial<Handlers>>(handlers: Some): Some => handlers;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -82,7 +54,12 @@ export function originOf(request: FastifyRequest, services: Services): string {
   return services.config.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
-function publicContext(request: FastifyRequest, services: Services): PublicContext {
+function publicContext(
+  request: FastifyRequest,
+  services: Services,
+  session: SessionCookie,
+  drafts: Drafts,
+): PublicContext {
   const asked = request.headers['accept-language'];
   const language =
     request.personLanguage ?? (asked || !request.viewer ? preferredLanguage(asked) : request.viewer.language);
@@ -101,6 +78,8 @@ function publicContext(request: FastifyRequest, services: Services): PublicConte
       request.personLanguage = personLanguage ?? null;
     },
     device: deviceOf(request.headers['user-agent']),
+    session,
+    drafts,
   };
 }
 
@@ -260,8 +239,6 @@ export function bindEndpoints(
     const handle = handlers[name] as (
       context: PublicContext | CompanyContext | KioskContext | Context,
       request: unknown,
-      session: SessionCookie,
-      drafts: Drafts,
     ) => Promise<unknown>;
     // Acts that the audit logs, long work, reads from a replica, and answers that begin before they are complete are for the
     // viewer as they are now.
@@ -295,7 +272,7 @@ export function bindEndpoints(
             (refusal: unknown) => refusal,
           );
           request.audit.code = codeOf(told);
-          return answerError(told, request, reply, publicContext(request, services).t);
+          return answerError(told, request, reply, publicContext(request, services, session, noDrafts).t);
         },
         onResponse: async (request, reply) => {
           const event = request.audit.event ?? endpoint.audit;
@@ -306,7 +283,7 @@ export function bindEndpoints(
           const session = sessionCookie(request, reply, isHttps(request));
           if (endpoint.upload && !Buffer.isBuffer(body)) throw new AppError('unsupported_media_type');
           const answerTo = async (drafts: Drafts) => {
-            const context = publicContext(request, services);
+            const context = publicContext(request, services, session, drafts);
             const { viewer, kiosk } = request;
             const answerFrom = (db: Db) =>
               handle(
@@ -316,8 +293,6 @@ export function bindEndpoints(
                     ? { ...context, db, viewer, scope: scopeAt(endpoint, viewer, services) }
                     : context,
                 { params, query, ...(endpoint.upload ? { file: body } : { body }) },
-                session,
-                drafts,
               );
             const returned = await (endpoint.replica && viewer
               ? services.read(viewer.companyId, answerFrom)
@@ -328,7 +303,7 @@ export function bindEndpoints(
           };
           reply.header('cache-control', 'no-store');
           if (endpoint.drafts && acceptsDrafts(request)) {
-            const { t } = publicContext(request, services);
+            const { t } = publicContext(request, services, session, noDrafts);
             return answerWithDrafts(request, reply, t, async (drafts) =>
               endpoint.response.parse(await answerTo(drafts)),
             );

@@ -1,0 +1,92 @@
+import type { CurrentUser } from '#contract/auth.ts';
+import type { PublicContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
+import { readKnownDevice, sealKnownDevice } from '#server/platform/known-device.ts';
+import * as sessions from '#server/platform/sessions.ts';
+import * as service from './auth.service.ts';
+import * as invitations from './invitations.service.ts';
+
+/** Starts the new session on this device, ends the one it had, and remembers the device. */
+async function replaceSession(
+  context: PublicContext,
+  { user, token }: service.SignedIn,
+): Promise<CurrentUser> {
+  const { db, session } = context;
+  if (session.token) await sessions.endSession(db, session.token);
+  session.start(token);
+  if (!(await readKnownDevice(context, session.device, user.id))) {
+    session.rememberDevice(await sealKnownDevice(context, user.id));
+  }
+  return user;
+}
+
+export const getUser: Handler<'getUser'> = (context) => service.toCurrentUser(context, context.viewer);
+
+export const updateUser: Handler<'updateUser'> = (context, { body }) => service.setLanguage(context, body);
+
+export const dismissNotice: Handler<'dismissNotice'> = ({ db, clock, session }) =>
+  sessions.markNoticeSeen(db, session.token, clock.now());
+
+export const listSessions: Handler<'listSessions'> = ({ db, clock, viewer, session }) =>
+  sessions.listSessions(db, clock, viewer, session.token);
+
+export const endSession: Handler<'endSession'> = async (context, { params: { id } }) => {
+  const { db, viewer } = context;
+  if (viewer.isFromPin) {
+    const listed = await listSessions(context);
+    if (listed.some((other) => other.id === id.toLowerCase() && !other.isCurrent))
+      throw new AppError('pin_session');
+  }
+  if (!(await sessions.endSessionById(db, viewer, id))) throw new AppError('not_found');
+};
+
+export const endAllSessions: Handler<'endAllSessions'> = async ({ db, viewer, session }) => {
+  if (viewer.isFromPin) throw new AppError('pin_session');
+  await sessions.endSessionsOf(db, viewer.companyId, viewer.userId);
+  session.end();
+};
+
+export const login: Handler<'login'> = async (context, { body }) =>
+  replaceSession(context, await service.login(context, body, context.session.device));
+
+export const signInWithPasskey: Handler<'signInWithPasskey'> = async (context, { body }) =>
+  replaceSession(context, await service.signInWithPasskey(context, body));
+
+export const { getInvitation, beginInvitedPasskey } = invitations;
+
+export const acceptInvitation: Handler<'acceptInvitation'> = async (context, request) =>
+  replaceSession(context, await invitations.acceptInvitation(context, request));
+
+export const acceptWithPasskey: Handler<'acceptWithPasskey'> = async (context, request) =>
+  replaceSession(context, await invitations.acceptWithPasskey(context, request));
+
+export const acceptWithPin: Handler<'acceptWithPin'> = async (context, request) =>
+  replaceSession(context, await invitations.acceptWithPin(context, request));
+
+export const logout: Handler<'logout'> = async ({ db, identify, session }) => {
+  const ended = session.token ? await sessions.endSession(db, session.token) : undefined;
+  if (ended) identify(ended);
+  session.end();
+};
+
+export const registerCompany: Handler<'registerCompany'> = async (context, { body }) =>
+  replaceSession(context, await service.registerCompany(context, body));
+
+export const register: Handler<'register'> = registerCompany;
+
+export const forgotPassword: Handler<'forgotPassword'> = async (context, { body }) => {
+  await service.forgotPassword(context, body.email);
+  return { message: context.t('answers:resetMailSent') };
+};
+
+export const resetPassword: Handler<'resetPassword'> = async (context, { body }) => {
+  await service.resetPassword(context, body);
+  return { message: context.t('answers:passwordChanged') };
+};
+
+export const changePassword: Handler<'changePassword'> = async (context, { body }) => {
+  const { user, token } = await service.changePassword(context, body, context.session.token);
+  context.session.start(token);
+  return user;
+};
