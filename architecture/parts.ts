@@ -25,7 +25,7 @@ export const parts: Record<string, string[]> = {
   'web/loading': ['web/i18n', 'web/ui', 'web/api', 'web/time'],
   'web/importing': ['contract', 'domain', 'web/i18n', 'web/ui', 'web/api', 'web/files', 'web/loading'],
   'web/lists': ['domain', 'web/i18n', 'web/ui', 'web/loading', 'web/forms', 'web/importing'],
-  'web/forms': ['contract', 'web/i18n', 'web/ui', 'web/api', 'web/reload'],
+  'web/forms': ['contract', 'web/i18n', 'web/ui', 'web/api', 'web/reload', 'web/time'],
   'web/work-reports': ['domain', 'web/i18n', 'web/ui'],
   'web/working-time': [
     'contract',

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { ApiError } from '#web/api/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -102,7 +102,7 @@ export function FormDialog<Values extends FieldValues, Body, Answer>({
           canSubmit={canSubmit}
           onCancel={close}
         >
-          {children}
+          <FormProvider {...form}>{children}</FormProvider>
         </DialogForm>
       )}
     </Dialog>

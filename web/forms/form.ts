@@ -14,17 +14,19 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { type BodyInput, type BodyOutput, type FormEndpoint, useBodyCheck } from './body-check.ts';
+import { BOUND_FIELDS, type SchemaForm } from './fields.tsx';
 
 /**
- * `useForm` for the body of an endpoint, with the contract's rules. Errors are sentences in the reader's language:
- * `errors.email?.message` can be shown as is. The values passed to `handleSubmit` have passed the schema. The page
- * needs the area `validation`. `toBody` is for forms whose fields differ from the body's.
+ * `useForm` for the body of an endpoint, with the contract's rules and its fields, `form.TextField` for example, which
+ * stand in a `FormDialog` or `PageForm`. Errors are sentences in the reader's language. The values passed to
+ * `handleSubmit` have passed the schema. The page needs the area `validation`. `toBody` is for forms whose fields
+ * differ from the body's.
  */
 export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues = BodyInput<K>>(
   endpoint: K,
   props: Omit<UseFormProps<Values, unknown, BodyOutput<K>>, 'resolver'>,
   toBody?: (values: Values) => BodyInput<K>,
-): UseFormReturn<Values, unknown, BodyOutput<K>> {
+): SchemaForm<Values, BodyOutput<K>> {
   const check = useBodyCheck(endpoint);
   const validate = (typed: unknown) => check(toBody ? toBody(typed as Values) : (typed as BodyInput<K>));
   const resolver = standardSchemaResolver<Values, unknown, BodyOutput<K>>({
@@ -33,7 +35,7 @@ export function useSchemaForm<K extends FormEndpoint, Values extends FieldValues
   const form = useForm<Values, unknown, BodyOutput<K>>({ ...props, resolver });
   const { isDirty } = form.formState;
   useEffect(() => (isDirty ? holdReload() : undefined), [isDirty]);
-  return form;
+  return { ...form, ...BOUND_FIELDS };
 }
 
 /**

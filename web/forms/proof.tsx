@@ -1,19 +1,19 @@
 /* Asks again for the password, or the PIN of who has none, and with a second factor a code, before an important change. */
 import { useQuery } from '@tanstack/react-query';
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { provesByPin, useUser } from '#web/api/auth.ts';
 import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
+import { useSurroundingForm } from './fields.tsx';
 
 /** Accepts a code from the app only, or a recovery code as well. */
 type CodeKind = 'app' | 'recovery';
 type Proof = { password: string; code: string };
+type CurrentProof = { currentPassword: string; code: string };
 
 /** Default values of these fields, for the form. */
 export const EMPTY_PROOF: Proof = { password: '', code: '' };
+/** Beside a new password or PIN. */
+export const EMPTY_CURRENT_PROOF: CurrentProof = { currentPassword: '', code: '' };
 
 /**
  * What the signed-in person has to prove: `code` is for `ProofFields`, `proofOf` makes the corresponding part of the
@@ -25,60 +25,45 @@ export function useProof() {
   return {
     code: isOn ? ('recovery' as const) : undefined,
     proofOf: ({ password, code }: Proof) => (isOn ? { password, code } : { password }),
+    currentProofOf: ({ currentPassword, code }: CurrentProof) =>
+      isOn ? { currentPassword, code } : { currentPassword },
   };
 }
 
-type ProofFieldsProps<Values extends FieldValues, Body> = {
-  form: UseFormReturn<Values, unknown, Body>;
+type ProofFieldsProps = {
   /** Asks for a code too, in the field `code`. */
   code?: CodeKind | undefined;
   /** The name of the password field in the form, if it differs. */
-  passwordName?: Path<Values>;
+  passwordName?: 'currentPassword';
   passwordLabel?: string | undefined;
 };
 
 /** The fields with their errors; the page needs the area `account`. */
-export function ProofFields<Values extends FieldValues, Body>({
-  form,
-  code,
-  passwordName = 'password' as Path<Values>,
-  passwordLabel,
-}: ProofFieldsProps<Values, Body>) {
-  const { t } = useTranslation(['account', 'common']);
+export function ProofFields({ code, passwordName, passwordLabel }: ProofFieldsProps) {
+  const { t } = useTranslation('account');
   const user = useUser();
   const usesPin = provesByPin(user);
-  const { register, formState, getFieldState } = form;
-  const codeName = 'code' as Path<Values>;
+  const form = useSurroundingForm<Proof & CurrentProof>();
   return (
     <>
       {code && (
-        <Field
+        <form.TextField
+          name="code"
           label={t(code === 'app' ? 'secondFactor.code' : 'secondFactor.codeOrRecovery')}
-          error={getFieldState(codeName, formState).error?.message}
-        >
-          <Input
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...(code === 'app' && { inputMode: 'numeric' })}
-            {...register(codeName)}
-          />
-        </Field>
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...(code === 'app' && { inputMode: 'numeric' })}
+        />
       )}
       {/* Tells password managers whose password this is. */}
       <input type="text" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-      <Field
+      <form.PasswordField
+        name={passwordName ?? 'password'}
         label={passwordLabel ?? t(usesPin ? 'pin.current' : 'secondFactor.password')}
-        error={getFieldState(passwordName, formState).error?.message}
-      >
-        <PasswordInput
-          showLabel={t('common:showPassword')}
-          hideLabel={t('common:hidePassword')}
-          autoComplete="current-password"
-          {...(usesPin && { inputMode: 'numeric' })}
-          {...register(passwordName)}
-        />
-      </Field>
+        autoComplete="current-password"
+        {...(usesPin && { inputMode: 'numeric' })}
+      />
     </>
   );
 }

@@ -11,12 +11,7 @@ export function PaperLanguage({ label, value, onChange }: PaperLanguageProps) {
       value={value}
       onChange={({ target }) => onChange(LANGUAGES.find((known) => known === target.value) ?? value)}
       className="w-auto! grow sm:grow-0"
-    >
-      {LANGUAGES.map((known) => (
-        <option key={known} value={known} lang={known}>
-          {LANGUAGE_NAMES[known]}
-        </option>
-      ))}
-    </Select>
+      options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
+    />
   );
 }

@@ -28,7 +28,7 @@ type FieldProps = {
   /** At the end of the label's line: a note such as "optional", or a link. */
   aside?: ReactNode;
   className?: string;
-  /** One control of this folder; spread react-hook-form's `register` onto it, not onto the field. */
+  /** One control of this folder. */
   children: ReactNode;
 };
 

@@ -44,13 +44,11 @@ export function WorkReportFields({ position, onChange, autoFocus }: WorkReportFi
           value={units}
           onChange={(event) => change({ units: event.target.value })}
           className="[&_select]:min-h-12"
-        >
-          {(isWorkUnit(units) ? WORK_UNITS : [units, ...WORK_UNITS]).map((value) => (
-            <option key={value} value={value}>
-              {unit(value)}
-            </option>
-          ))}
-        </Select>
+          options={(isWorkUnit(units) ? WORK_UNITS : [units, ...WORK_UNITS]).map((value) => ({
+            value,
+            label: unit(value),
+          }))}
+        />
       </Field>
       <Field label={t('quantity')}>
         <QuantityInput

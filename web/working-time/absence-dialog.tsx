@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
 import type { ListedAbsence } from '#contract/absences.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { MINUTE_MS } from '#domain/apportion.ts';
@@ -9,16 +8,11 @@ import { fullName } from '#domain/names.ts';
 import { clockOf, onCallLength, onCallSpan } from '#domain/on-call.ts';
 import { query } from '#web/api/query.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { DateField, TimeField } from '#web/forms/date-fields.tsx';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
-import { DateInput } from '#web/time/date-input.tsx';
-import { TimeInput } from '#web/time/time-input.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
-import { Select } from '#web/ui/select.tsx';
 
 type Values = {
   userId: string;
@@ -40,8 +34,8 @@ const SUBMIT = { edit: 'common:save', add: 'add.submit', ask: 'absences:ask.subm
 type AbsenceDialogProps = {
   /** Undefined for a new one. */
   absence?: ListedAbsence | undefined;
-  /** The field of the person, where an administrator records a new one; without it the viewer asks for their own. */
-  person?: (field: UseFormRegisterReturn) => ReactNode;
+  /** The field `userId`, where an administrator records a new one; without it the viewer asks for their own. */
+  person?: ReactNode;
   /** Above the buttons. */
   footer?: ReactNode;
   onSaved?: (absence: ListedAbsence) => void;
@@ -80,22 +74,10 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
     ...(person && { userId: values.userId }),
   });
   const form = useSchemaForm('createAbsence', { defaultValues }, toBody);
-  const { register, control, formState, setValue, getValues } = form;
-  const { errors } = formState;
+  const { control, formState, setValue, getValues } = form;
   const isOnCall = isOnCallCode(form.watch('code'));
   const isPart = form.watch('isPart') || isOnCall;
   const mode = absence ? 'edit' : person ? 'add' : 'ask';
-  const time = (name: 'part' | 'begins' | 'ends', error: string | undefined) => (
-    <Field label={t(`fields.${name}`)} error={error}>
-      <Controller
-        control={control}
-        name={name}
-        render={({ field: { onChange, ...field } }) => (
-          <TimeInput {...field} onChange={({ target }) => onChange(target.value)} />
-        )}
-      />
-    </Field>
-  );
   return (
     <FormDialog
       form={form}
@@ -109,69 +91,56 @@ export function AbsenceDialog({ absence, person, footer, onSaved, onClose }: Abs
       done={t(mode === 'ask' ? 'absences:ask.done' : `${mode}.done`)}
       onClose={onClose}
     >
-      {person && (
-        <Field label={t('fields.person')} error={errors.userId && t('fields.personRequired')}>
-          {person(register('userId'))}
-        </Field>
-      )}
-      <Field label={t('fields.code')} error={errors.code?.message}>
-        {/* The options may load after the choice was set. */}
-        <Select key={codes.length} {...register('code')}>
-          <option value="">{t('fields.choose')}</option>
-          {codes
-            .filter(
-              (each) => (each.isActive && !(mode === 'ask' && each.isOnCall)) || each.code === absence?.code,
-            )
-            .map(({ code, name }) => (
-              <option key={code} value={code}>
-                {code} · {name}
-              </option>
-            ))}
-        </Select>
-      </Field>
-      {!isOnCall && <Checkbox label={t('fields.isPart')} {...register('isPart')} />}
+      {person}
+      {/* The options may load after the choice was set. */}
+      <form.SelectField
+        // The options may load after the choice was set.
+        key={codes.length}
+        name="code"
+        label={t('fields.code')}
+        emptyLabel={t('fields.choose')}
+        options={codes
+          .filter(
+            (each) => (each.isActive && !(mode === 'ask' && each.isOnCall)) || each.code === absence?.code,
+          )
+          .map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+      />
+      {!isOnCall && <form.CheckboxField name="isPart" label={t('fields.isPart')} />}
       <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1">
-        <Field label={t(isPart ? 'fields.date' : 'fields.startDate')} error={errors.startDate?.message}>
-          <Controller
-            control={control}
-            name="startDate"
-            render={({ field: { onChange, ...field } }) => (
-              <DateInput
-                {...field}
-                onChange={({ target }) => {
-                  onChange(target.value);
-                  const end = getValues('endDate');
-                  if (target.value && end < target.value) setValue('endDate', target.value);
-                }}
-              />
-            )}
-          />
-        </Field>
+        <DateField
+          control={control}
+          name="startDate"
+          label={t(isPart ? 'fields.date' : 'fields.startDate')}
+          onValueChange={(date) => {
+            if (date && getValues('endDate') < date) setValue('endDate', date);
+          }}
+        />
         {isOnCall ? (
-          time('begins', errors.begins?.message)
+          <TimeField control={control} name="begins" label={t('fields.begins')} />
         ) : isPart ? (
-          time('part', errors.part?.message)
+          <TimeField control={control} name="part" label={t('fields.part')} />
         ) : (
-          <Field label={t('fields.endDate')} error={errors.endDate?.message}>
-            <Controller
-              control={control}
-              name="endDate"
-              render={({ field: { onChange, ...field } }) => (
-                <DateInput {...field} onChange={({ target }) => onChange(target.value)} />
-              )}
-            />
-          </Field>
+          <DateField control={control} name="endDate" label={t('fields.endDate')} />
         )}
-        {isOnCall && time('ends', errors.part?.message)}
         {isOnCall && (
-          <Field label={t('fields.place')} aside={t('common:optional')} error={errors.place?.message}>
-            <Input maxLength={100} {...register('place')} />
-          </Field>
+          <TimeField
+            control={control}
+            name="ends"
+            label={t('fields.ends')}
+            error={formState.errors.part?.message}
+          />
+        )}
+        {isOnCall && (
+          <form.TextField
+            name="place"
+            label={t('fields.place')}
+            isOptional
+            maxLength={100}
+            autoComplete="on"
+          />
         )}
       </div>
-      <Field label={t('fields.note')} aside={t('common:optional')} error={errors.note?.message}>
-        <Textarea maxLength={500} {...register('note')} />
-      </Field>
+      <form.TextareaField name="note" label={t('fields.note')} isOptional maxLength={500} />
       {footer}
     </FormDialog>
   );

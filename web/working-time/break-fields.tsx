@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { get, type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { get, useFieldArray } from 'react-hook-form';
 import { dateIn } from '#domain/dates.ts';
 import { useReach } from '#web/api/auth.ts';
 import { query } from '#web/api/query.ts';
+import { useSurroundingForm } from '#web/forms/fields.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { MomentField } from './moment-field.tsx';
@@ -26,7 +26,6 @@ export const sentBreaks = (breaks: readonly BreakValues[], mayLast: boolean): Br
   breaks.map((each) => ({ ...each, endedAt: each.endedAt || (mayLast ? null : '') }));
 
 type BreakFieldsProps = {
-  form: UseFormReturn<Values, unknown, unknown>;
   /** Where they are in the form. */
   name?: string;
   /** The instant or date at which a new one is looked for. */
@@ -39,7 +38,6 @@ type BreakFieldsProps = {
 
 /** The breaks of an entry: added, changed and removed. */
 export function BreakFields({
-  form,
   name: given = 'breaks',
   date,
   canSetPaid = true,
@@ -48,6 +46,7 @@ export function BreakFields({
   // The types know this one only.
   const list = given as 'breaks';
   const { t } = useTranslation('time-entries');
+  const form = useSurroundingForm<Values>();
   const { timeZone } = useCompanyTime();
   const mayReadRules = useReach('getWorkRules') !== undefined;
   const rules = useQuery({ ...query('getWorkRules'), enabled: canSetPaid && mayReadRules }).data;
@@ -86,7 +85,7 @@ export function BreakFields({
                   />
                 ))}
                 <div className="flex flex-wrap items-center justify-between gap-2">
-                  {canSetPaid && <Checkbox label={t('breaks.paid')} {...form.register(`${path}.isPaid`)} />}
+                  {canSetPaid && <form.CheckboxField name={`${path}.isPaid`} label={t('breaks.paid')} />}
                   <Button
                     variant="ghost"
                     aria-label={t('breaks.remove', { number })}

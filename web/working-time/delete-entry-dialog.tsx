@@ -23,7 +23,7 @@ export function DeleteEntryDialog({ entry, onClose }: { entry: ShownEntry; onClo
       onClose={onClose}
     >
       <EntryLine entry={entry} />
-      <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
+      <ReasonField />
     </FormDialog>
   );
 }

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
 import type { EndpointInput } from '#contract/index.ts';
 import { fullName } from '#domain/names.ts';
 import { useReach } from '#web/api/auth.ts';
 import { useLocationOptions } from '#web/api/locations.ts';
 import { query } from '#web/api/query.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useSurroundingForm } from '#web/forms/fields.tsx';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { breakValues, sentBreaks } from './break-fields.tsx';
-import { EntryFields, type EntryFieldValues, NamedSelect } from './entry-fields.tsx';
+import { EntryFields, type EntryFieldValues, useNamedOptions } from './entry-fields.tsx';
 import type { ShownEntry } from './entry-line.tsx';
 import { ReasonField } from './reason-field.tsx';
 
@@ -64,8 +62,6 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
       : { ...given, userId, checkOut };
   };
   const form = useSchemaForm(entry ? 'updateTimeEntry' : 'createTimeEntry', { defaultValues }, toBody);
-  const { register, formState } = form;
-  const { errors } = formState;
   const { data: locations = [] } = useLocationOptions();
   const { mutateAsync: save } = useCall(entry ? 'updateTimeEntry' : 'createTimeEntry', {
     handlesErrors: true,
@@ -81,14 +77,8 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
       done={t(entry ? 'edit.done' : 'add.done')}
       onClose={onClose}
     >
-      {!entry && (
-        <Field label={t('fields.employee')} error={errors.userId && t('fields.employeeRequired')}>
-          <EmployeeSelect {...register('userId')} />
-        </Field>
-      )}
+      {!entry && <EmployeeField label={t('fields.employee')} problem={t('fields.employeeRequired')} />}
       <EntryFields
-        // The form has these fields too.
-        form={form as unknown as ComponentProps<typeof EntryFields>['form']}
         locations={locations}
         current={entry && { id: entry.locationId, name: entry.location.name }}
         date={date}
@@ -98,25 +88,44 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
         breaks={!isEndOnly && (!entry || entry.breaks) ? {} : undefined}
       />
       {hasAdditional && (
-        <Checkbox label={t('working-time:status.additional')} {...register('isAdditional')} />
+        <form.CheckboxField name="isAdditional" label={t('working-time:status.additional')} />
       )}
-      <ReasonField error={errors.reason?.message} {...register('reason')} />
+      <ReasonField />
     </FormDialog>
   );
 }
 
-/** Chooses a person, former ones included. Needs the area `time-entries`. */
-export function EmployeeSelect(props: Omit<ComponentProps<typeof NamedSelect>, 'options' | 'further'>) {
+type EmployeeFieldProps = {
+  label: string;
+  /** Shown where nobody is chosen. */
+  problem: string;
+};
+
+/** Chooses the form's `userId`, former employees included. Needs the area `time-entries`. */
+export function EmployeeField({ label, problem }: EmployeeFieldProps) {
   const { t } = useTranslation(['time-entries', 'common']);
+  const form = useSurroundingForm<{ userId: string }>();
+  const inOrder = useNamedOptions();
   const { data: employees = [] } = useQuery(query('listEmployees'));
   const { data: former = [] } = useQuery(query('listFormerEmployees'));
-  // A former employee's entry may still have to be added or corrected.
   const options = employees.map((employee) => ({
     id: employee.id,
     name: employee.isActive ? fullName(employee) : `${fullName(employee)} · ${t('common:inactive')}`,
   }));
+  // A former employee's entry may still have to be added or corrected.
   const deleted = former.map((person) => ({ id: person.id, name: fullName(person) }));
   return (
-    <NamedSelect options={options} further={{ label: t('fields.former'), options: deleted }} {...props} />
+    <form.SelectField
+      // The options may load after the choice was set.
+      key={options.length + deleted.length}
+      name="userId"
+      label={label}
+      error={form.formState.errors.userId && problem}
+      emptyLabel={t('fields.choose')}
+      options={[
+        ...inOrder(options),
+        ...(deleted.length > 0 ? [{ label: t('fields.former'), options: inOrder(deleted) }] : []),
+      ]}
+    />
   );
 }

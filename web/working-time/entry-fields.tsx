@@ -1,13 +1,12 @@
 import { type ComponentProps, useState } from 'react';
-import { get, type UseFormReturn, useWatch } from 'react-hook-form';
+import { get, useWatch } from 'react-hook-form';
 import { dateIn } from '#domain/dates.ts';
 import { splitDuration } from '#domain/hours.ts';
 import { byName } from '#domain/names.ts';
+import { useSurroundingForm } from '#web/forms/fields.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { BreakFields, type BreakValues } from './break-fields.tsx';
 import { MomentField } from './moment-field.tsx';
 import { OverlongNote } from './overlong-note.tsx';
@@ -22,7 +21,6 @@ export type EntryFieldValues = {
 type Named = { id: string; name: string };
 
 type EntryFieldsProps = {
-  form: UseFormReturn<EntryFieldValues, unknown, unknown>;
   /** The name of the field that holds these, if the form has more than one level. */
   within?: string;
   locations: readonly Named[];
@@ -43,7 +41,6 @@ type EntryFieldsProps = {
 
 /** Location, check-in, check-out and breaks of a time entry. Needs the area `time-entries`. */
 export function EntryFields({
-  form,
   within,
   locations,
   current,
@@ -56,10 +53,11 @@ export function EntryFields({
 }: EntryFieldsProps) {
   const { t } = useTranslation(['time-entries', 'common']);
   const { timeZone } = useCompanyTime();
+  const form = useSurroundingForm<EntryFieldValues>();
   // The types know the fields without `within`.
   const at = <Name extends keyof EntryFieldValues>(name: Name) =>
     (within ? `${within}.${name}` : name) as Name;
-  const { control, formState, register, setValue } = form;
+  const { control, formState, setValue } = form;
   const [initial] = useState(() => form.getValues([at('checkIn'), at('checkOut')]));
   const [locationId, checkIn, checkOut] = useWatch({
     control,
@@ -72,21 +70,22 @@ export function EntryFields({
     setValue(at(name), instant, { shouldDirty: true, shouldValidate: formState.isSubmitted });
   const lengthMs = checkIn && checkOut ? Date.parse(checkOut) - Date.parse(checkIn) : 0;
   const isListed = !current || locations.some(({ id }) => id === current.id);
+  const options = useNamedOptions()(isListed ? locations : [...locations, current]);
   const [firstCheckIn, firstCheckOut] = initial;
   const firstDate = firstCheckIn ? dateIn(firstCheckIn, timeZone) : date;
   return (
     <>
       {!isEndOnly && (
         <>
-          <Field
+          <form.SelectField
+            // The options may load after the choice was set.
+            key={options.length}
+            name={at('locationId')}
             label={t('fields.location')}
             error={errorAt('locationId', locationId, '') !== undefined && t('fields.locationRequired')}
-          >
-            <NamedSelect
-              options={isListed ? locations : [...locations, current]}
-              {...register(at('locationId'))}
-            />
-          </Field>
+            emptyLabel={t('fields.choose')}
+            options={options}
+          />
           <MomentField
             legend={t('fields.checkIn')}
             initial={firstCheckIn || date}
@@ -108,44 +107,14 @@ export function EntryFields({
         </p>
       )}
       <OverlongNote lengthMs={lengthMs} />
-      {breaks && (
-        <BreakFields
-          // The form has these fields too.
-          form={form as unknown as ComponentProps<typeof BreakFields>['form']}
-          name={at('breaks')}
-          date={checkIn || date}
-          {...breaks}
-        />
-      )}
+      {breaks && <BreakFields name={at('breaks')} date={checkIn || date} {...breaks} />}
     </>
   );
 }
 
-type NamedSelectProps = Omit<ComponentProps<typeof Select>, 'children'> & {
-  options: readonly Named[];
-  /** After the others, under a heading. */
-  further?: { label: string; options: readonly Named[] };
-};
-
-/** Chooses one of the options, which are sorted by name. Needs the area `time-entries`. */
-export function NamedSelect({ options, further, ...props }: NamedSelectProps) {
-  const { t } = useTranslation('time-entries');
+/** Makes options of a select, sorted by name. */
+export function useNamedOptions() {
   const order = byName(useLanguage());
-  const inOrder = (of: readonly Named[]) =>
-    of.toSorted(order).map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ));
-  const count = options.length + (further?.options.length ?? 0);
-  return (
-    // The options may load after the choice was set.
-    <Select key={count} {...props}>
-      <option value="">{t('fields.choose')}</option>
-      {inOrder(options)}
-      {further && further.options.length > 0 && (
-        <optgroup label={further.label}>{inOrder(further.options)}</optgroup>
-      )}
-    </Select>
-  );
+  return (named: readonly Named[]) =>
+    named.toSorted(order).map(({ id, name }) => ({ value: id, label: name }));
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import type { REQUEST_KINDS } from '#contract/corrections.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
@@ -65,12 +65,10 @@ export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: Request
     ...filledInTexts,
   };
   const form = useSchemaForm('createCorrectionRequest', { defaultValues }, (values) => bodyOf(values, entry));
-  const { register, formState } = form;
-  const { errors } = formState;
   const kind = form.watch('kind');
   const { data: locations = [] } = useQuery(query('listLocationNames'));
   const { mutateAsync: create } = useCall('createCorrectionRequest', { handlesErrors: true });
-  const isIncomplete = errors.kind !== undefined;
+  const isIncomplete = form.formState.errors.kind !== undefined;
 
   return (
     <FormDialog
@@ -93,19 +91,17 @@ export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: Request
     >
       {entry && (
         <RadioCards legend={t('request.what')}>
-          <RadioCard title={t('request.edit')} value="edit" {...register('kind')} />
+          <RadioCard title={t('request.edit')} value="edit" {...form.register('kind')} />
           <RadioCard
             title={t('request.delete')}
             text={t('request.deleteText')}
             value="delete"
-            {...register('kind')}
+            {...form.register('kind')}
           />
         </RadioCards>
       )}
       {kind !== 'delete' && (
         <EntryFields
-          // The form has these fields too.
-          form={form as unknown as ComponentProps<typeof EntryFields>['form']}
           locations={locations}
           current={current}
           date={date}
@@ -118,7 +114,7 @@ export function RequestDialog({ entry, filledIn = {}, onSent, onClose }: Request
           }
         />
       )}
-      <ReasonField hint={t('request.reasonHint')} error={errors.reason?.message} {...register('reason')} />
+      <ReasonField hint={t('request.reasonHint')} />
       {isIncomplete && kind === 'edit' && (
         <Alert tone="attention" role="alert">
           {t('request.unchanged')}

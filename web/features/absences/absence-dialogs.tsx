@@ -8,14 +8,20 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AbsenceDialog } from '#web/working-time/absence-dialog.tsx';
 import { useAbsenceDates } from '#web/working-time/absence-line.tsx';
-import { EmployeeSelect } from '#web/working-time/entry-dialog.tsx';
+import { EmployeeField } from '#web/working-time/entry-dialog.tsx';
 
 /** Records an absence of a person; without one, changes or deletes it. */
 export function RecordDialog({ absence, onClose }: { absence?: ListedAbsence; onClose: () => void }) {
   const { t } = useTranslation(['absences', 'absence-details']);
   const [isDeleting, setIsDeleting] = useState(false);
   if (!absence) {
-    return <AbsenceDialog person={(field) => <EmployeeSelect {...field} />} onClose={onClose} />;
+    const person = (
+      <EmployeeField
+        label={t('absence-details:fields.person')}
+        problem={t('absence-details:fields.personRequired')}
+      />
+    );
+    return <AbsenceDialog person={person} onClose={onClose} />;
   }
   if (isDeleting) return <DeleteDialog absence={absence} onClose={onClose} />;
   return (

@@ -75,14 +75,12 @@ export function Component() {
           onValueChange={setSearch}
         />
         <Field label={t('absence-details:fields.code')}>
-          <Select value={code ?? ''} onChange={({ target }) => setCode(target.value || null)}>
-            <option value="">{t('absence-details:allCodes')}</option>
-            {codes.map((each) => (
-              <option key={each.code} value={each.code}>
-                {each.code} · {each.name}
-              </option>
-            ))}
-          </Select>
+          <Select
+            value={code ?? ''}
+            onChange={({ target }) => setCode(target.value || null)}
+            emptyLabel={t('absence-details:allCodes')}
+            options={codes.map((each) => ({ value: each.code, label: `${each.code} · ${each.name}` }))}
+          />
         </Field>
       </search>
       <Loaded query={joinQueries(absences, employees)} skeleton={<Skeleton className="h-96" />}>

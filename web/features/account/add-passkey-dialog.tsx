@@ -7,8 +7,6 @@ import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { EMPTY_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 /** The browser's error if the device already holds a passkey of this account. */
@@ -26,8 +24,8 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm('beginPasskey', { defaultValues }, (values: typeof defaultValues) =>
     proofOf(values),
   );
-  const { register, setError, getValues } = form;
-  const { errors, isSubmitting } = form.formState;
+  const { setError, getValues } = form;
+  const { isSubmitting } = form.formState;
   const submit = async (proof: Parameters<typeof add>[0]['proof']) => {
     const name = getValues('name').trim();
     if (!name) return setError('name', { message: t('validation:nameRequired') }, { shouldFocus: true });
@@ -50,10 +48,8 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t('passkeys.name')} hint={t('passkeys.nameHint')} error={errors.name?.message}>
-        <Input autoComplete="off" maxLength={100} {...register('name')} />
-      </Field>
-      <ProofFields form={form} code={code} />
+      <form.TextField name="name" label={t('passkeys.name')} hint={t('passkeys.nameHint')} maxLength={100} />
+      <ProofFields code={code} />
     </FormDialog>
   );
 }

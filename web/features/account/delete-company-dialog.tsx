@@ -8,8 +8,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 
 const EMPTY = { companyName: '', ...EMPTY_PROOF };
 
@@ -25,7 +23,7 @@ export function DeleteCompanyDialog({ onClose }: { onClose: () => void }) {
     { defaultValues: EMPTY },
     ({ companyName, ...proof }: typeof EMPTY) => ({ companyName, ...proofOf(proof) }),
   );
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   // Everybody is signed out; navigates with a full page load, to clear personal data from memory.
   const leave = () => location.assign(pathTo('auth'));
   return (
@@ -48,14 +46,12 @@ export function DeleteCompanyDialog({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      <Field
+      <form.TextField
+        name="companyName"
         label={t('deletion.companyName')}
         hint={t('deletion.companyNameHint', { company: company.name })}
-        error={errors.companyName?.message}
-      >
-        <Input autoComplete="off" {...form.register('companyName')} />
-      </Field>
-      <ProofFields form={form} code={code} />
+      />
+      <ProofFields code={code} />
     </FormDialog>
   );
 }

@@ -35,7 +35,7 @@ export function EnableSecondFactorDialog({ onClose }: { onClose: () => void }) {
         {({ secret, uri }) => (
           <>
             <AppKey secret={secret} uri={uri} />
-            <ProofFields form={form} code="app" />
+            <ProofFields code="app" />
           </>
         )}
       </Loaded>

@@ -37,12 +37,7 @@ export function LanguageChoice() {
       aria-label={t('language.title')}
       value={language}
       onChange={(event) => void choose(event.target.value)}
-    >
-      {LANGUAGES.map((known) => (
-        <option key={known} value={known} lang={known}>
-          {LANGUAGE_NAMES[known]}
-        </option>
-      ))}
-    </Select>
+      options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
+    />
   );
 }

@@ -33,7 +33,7 @@ export function SecondFactorDialog({ action, onClose }: SecondFactorDialogProps)
       onClose={onClose}
       result={renewed && <RecoveryCodes codes={renewed.recoveryCodes} onClose={onClose} />}
     >
-      <ProofFields form={form} code="recovery" />
+      <ProofFields code="recovery" />
     </FormDialog>
   );
 }

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { EndpointInput } from '#contract/index.ts';
 import { passwordJustTyped, useChangePassword, useUser } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CentredCard } from './centred-card.tsx';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** Replaces every page until a person has chosen their own password; then the requested page appears. */
 export function Component() {
@@ -20,51 +22,36 @@ export function Component() {
     defaultValues: { currentPassword: passwordJustTyped() ?? '', newPassword: '', confirmPassword: '' },
   });
   const showError = useFormError(form);
-  const { register } = form;
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit((values) =>
-    changePassword({ body: values }).then(
+  const submit = (body: EndpointInput<'changePassword'>['body']) =>
+    changePassword({ body }).then(
       () => toast({ title: t('passwordSaved'), tone: 'success' }),
       (error) => {
         if (error instanceof ApiError && error.code === 'wrong_password')
           flushSync(() => setIsCurrentKnown(false));
         showError(error);
       },
-    ),
-  );
+    );
 
   return (
     <CentredCard title={t('choose.title')} text={t('choose.text')}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <PageForm form={form} onSubmit={submit} className="flex flex-col gap-4">
         {/* Tells password managers whose password this is. */}
         <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
         {!isCurrentKnown && (
-          <PasswordField
+          <form.PasswordField
+            name="currentPassword"
             label={t('choose.currentPassword')}
             hint={t('choose.currentPasswordHint')}
-            error={errors.currentPassword?.message}
             autoComplete="current-password"
-            {...register('currentPassword')}
           />
         )}
-        <PasswordField
-          label={t('newPassword')}
-          hint={t('auth:passwordHint')}
-          error={errors.newPassword?.message}
-          autoComplete="new-password"
-          {...register('newPassword', { deps: 'confirmPassword' })}
-        />
-        <PasswordField
-          label={t('auth:confirmPassword')}
-          error={errors.confirmPassword?.message}
-          autoComplete="new-password"
-          {...register('confirmPassword')}
-        />
+        <NewPasswordFields name="newPassword" label={t('newPassword')} />
         <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
           {t(isSubmitting ? 'saving' : 'savePassword')}
         </Button>
-      </form>
+      </PageForm>
     </CentredCard>
   );
 }

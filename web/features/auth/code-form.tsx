@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
 import { useLogin } from '#web/api/auth.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 
 type CodeFormProps = {
   credentials: { email?: string; companyCode?: string; personalNumber?: string; password: string };
@@ -18,24 +17,27 @@ export function CodeForm({ credentials, onBack }: CodeFormProps) {
   const form = useSchemaForm('login', { defaultValues: { ...credentials, code: '' } });
   const showError = useFormError(form, t('auth:login.failed'));
   const { setFocus } = form;
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   // The button that led here was removed with its form.
   useEffect(() => setFocus('code'), [setFocus]);
-  const submit = form.handleSubmit((values) => login({ body: values }).catch(showError));
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <PageForm
+      form={form}
+      onSubmit={(body) => login({ body }).catch(showError)}
+      className="flex flex-col gap-4"
+    >
       <div role="status">
         <h2 className="font-semibold text-lg">{t('code.title')}</h2>
         <p>{t('code.text')}</p>
       </div>
-      <Field label={t('code.label')} hint={t('code.hint')} error={errors.code?.message}>
-        <Input
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.register('code')}
-        />
-      </Field>
+      <form.TextField
+        name="code"
+        label={t('code.label')}
+        hint={t('code.hint')}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       <p className="text-ink-muted text-sm">{t('code.help')}</p>
       <div className="mt-2 flex flex-col gap-2">
         <Button type="submit" size="large" pending={isSubmitting}>
@@ -45,6 +47,6 @@ export function CodeForm({ credentials, onBack }: CodeFormProps) {
           {t('code.back')}
         </Button>
       </div>
-    </form>
+    </PageForm>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { Link, type To } from 'react-router';
+import type { EndpointInput } from '#contract/index.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CentredCard } from './centred-card.tsx';
@@ -20,26 +20,23 @@ export function ForgotCard({ typed, setTyped, onSent, loginAddress }: ForgotCard
   const form = useSchemaForm('forgotPassword', { defaultValues: { email: typed.email ?? '' } });
   const showError = useFormError(form, t('forgot.failed'));
   useTypedValues(form, setTyped);
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
 
   // The link that led here was removed with its form.
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
   }, []);
 
-  const submit = form.handleSubmit((values) =>
-    askForPassword({ body: values }).then(() => {
+  const submit = (body: EndpointInput<'forgotPassword'>['body']) =>
+    askForPassword({ body }).then(() => {
       toast({ title: t('forgot.success'), description: t('forgot.successText'), tone: 'success' });
       onSent();
-    }, showError),
-  );
+    }, showError);
 
   return (
     <CentredCard title={t('forgot.title')} text={t('forgot.text')}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field label={t('auth:email')} error={errors.email?.message}>
-          <Input type="email" autoComplete="username" {...form.register('email')} />
-        </Field>
+      <PageForm form={form} onSubmit={submit} className="flex flex-col gap-4">
+        <form.TextField name="email" label={t('auth:email')} type="email" autoComplete="username" />
         <div className="mt-2 flex flex-col gap-1">
           <Button type="submit" size="large" pending={isSubmitting}>
             {t(isSubmitting ? 'forgot.pending' : 'forgot.submit')}
@@ -48,7 +45,7 @@ export function ForgotCard({ typed, setTyped, onSent, loginAddress }: ForgotCard
             <Link to={loginAddress}>{t('forgot.back')}</Link>
           </TextLink>
         </div>
-      </form>
+      </PageForm>
     </CentredCard>
   );
 }

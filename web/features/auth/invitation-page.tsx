@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
@@ -13,7 +14,9 @@ import { locationOfCodeQuery } from '#web/api/location-of-code.ts';
 import { query } from '#web/api/query.ts';
 import { ApiError, request } from '#web/api/request.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { type SchemaForm, useSurroundingForm } from '#web/forms/fields.tsx';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
 import { changeLanguage } from '#web/i18n/i18n.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -27,7 +30,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CentredCard } from './centred-card.tsx';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { forgetPoster, scannedPoster } from './scanned-poster.ts';
 import { useTokenOfAddress } from './use-token-of-address.ts';
 
@@ -108,13 +111,11 @@ function LanguageSelect() {
   };
   return (
     <Field label={t('language')}>
-      <Select value={useLanguage()} onChange={(event) => void choose(event.target.value)}>
-        {LANGUAGES.map((language) => (
-          <option key={language} value={language} lang={language}>
-            {LANGUAGE_NAMES[language]}
-          </option>
-        ))}
-      </Select>
+      <Select
+        value={useLanguage()}
+        onChange={(event) => void choose(event.target.value)}
+        options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
+      />
     </Field>
   );
 }
@@ -155,6 +156,7 @@ function Choice({ token, invitation, onJoined }: ChoiceProps) {
   );
 }
 
+const CODE_INPUT = { autoComplete: 'one-time-code', autoCapitalize: 'none', spellCheck: false } as const;
 const FORMS = { password: PasswordChoice, passkey: PasskeyChoice, pin: PinChoice };
 
 /** What was refused, and whether the second factor is asked for. */
@@ -165,6 +167,39 @@ function useRefusal(onError: (error: Error) => void) {
     else onError(error);
   };
   return { needsCode, showError };
+}
+
+type WayFormProps<Values extends FieldValues, Body> = {
+  form: SchemaForm<Values, Body>;
+  onSend: (body: Body) => Promise<CurrentUser>;
+  onJoined: (user: CurrentUser) => void;
+  children: ReactNode;
+};
+
+/** The fields of a way to sign in, the code of who has a second factor, and the button. */
+function WayForm<Values extends FieldValues, Body>({
+  form,
+  onSend,
+  onJoined,
+  children,
+}: WayFormProps<Values, Body>) {
+  const { t } = useTranslation('invitation');
+  const { refusal, onError, clearRefusal } = useFormRefusal(form);
+  const { needsCode, showError } = useRefusal(onError);
+  const submit = (body: Body) => {
+    clearRefusal();
+    return onSend(body).then(onJoined, showError);
+  };
+  return (
+    <PageForm form={form} onSubmit={submit} className="flex flex-col gap-4">
+      {children}
+      {needsCode && <CodeField />}
+      <FormError>{refusal}</FormError>
+      <Button type="submit" size="large" pending={form.formState.isSubmitting} className="mt-2">
+        {t('submit')}
+      </Button>
+    </PageForm>
+  );
 }
 
 function PasswordChoice({ token, invitation, onJoined }: ChoiceProps) {
@@ -183,15 +218,8 @@ function PasswordChoice({ token, invitation, onJoined }: ChoiceProps) {
       ...(code && { code }),
     }),
   );
-  const { refusal, onError, clearRefusal } = useFormRefusal(form);
-  const { needsCode, showError } = useRefusal(onError);
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit((body) => {
-    clearRefusal();
-    return accept({ params: { token }, body }).then(onJoined, showError);
-  });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <WayForm form={form} onSend={(body) => accept({ params: { token }, body })} onJoined={onJoined}>
       {/* Tells password managers whose password this is. */}
       <input
         type="text"
@@ -200,25 +228,8 @@ function PasswordChoice({ token, invitation, onJoined }: ChoiceProps) {
         readOnly
         hidden
       />
-      <PasswordField
-        label={t('auth:password')}
-        hint={t('auth:passwordHint')}
-        error={errors.password?.message}
-        autoComplete="new-password"
-        {...form.register('password', { deps: 'confirmPassword' })}
-      />
-      <PasswordField
-        label={t('auth:confirmPassword')}
-        error={errors.confirmPassword?.message}
-        autoComplete="new-password"
-        {...form.register('confirmPassword')}
-      />
-      {needsCode && <CodeField error={errors.code?.message} {...form.register('code')} />}
-      <FormError>{refusal}</FormError>
-      <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
-        {t('submit')}
-      </Button>
-    </form>
+      <NewPasswordFields name="password" label={t('auth:password')} />
+    </WayForm>
   );
 }
 
@@ -231,34 +242,21 @@ function PinChoice({ token, onJoined }: ChoiceProps) {
     { defaultValues: { pin: '', code: '' } },
     ({ pin, code }: { pin: string; code: string }) => ({ pin, language, ...(code && { code }) }),
   );
-  const { refusal, onError, clearRefusal } = useFormRefusal(form);
-  const { needsCode, showError } = useRefusal(onError);
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit((body) => {
-    clearRefusal();
-    return accept({ params: { token }, body }).then(onJoined, showError);
-  });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <PasswordField
+    <WayForm form={form} onSend={(body) => accept({ params: { token }, body })} onJoined={onJoined}>
+      <form.PasswordField
+        name="pin"
         label={t('pinLabel')}
         hint={t('pinHint')}
-        error={errors.pin?.message}
         inputMode="numeric"
         autoComplete="new-password"
-        {...form.register('pin')}
       />
-      {needsCode && <CodeField error={errors.code?.message} {...form.register('code')} />}
-      <FormError>{refusal}</FormError>
-      <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
-        {t('submit')}
-      </Button>
-    </form>
+    </WayForm>
   );
 }
 
 function PasskeyChoice({ token, onJoined }: ChoiceProps) {
-  const { t } = useTranslation('invitation');
+  const { t } = useTranslation(['invitation', 'auth-steps']);
   const language = useLanguage();
   const [code, setCode] = useState('');
   const { mutate: accept, isPending, error } = useAcceptWithPasskey(token);
@@ -273,7 +271,9 @@ function PasskeyChoice({ token, onJoined }: ChoiceProps) {
     <div className="flex flex-col gap-4">
       <p className="text-ink-muted">{t('passkeyText')}</p>
       {needsCode && (
-        <CodeField error={undefined} value={code} onChange={(event) => setCode(event.target.value)} />
+        <Field label={t('auth-steps:code.label')} hint={t('auth-steps:code.hint')}>
+          <Input value={code} onChange={({ target }) => setCode(target.value)} {...CODE_INPUT} />
+        </Field>
       )}
       <FormError>{refusal}</FormError>
       <Button size="large" pending={isPending} onClick={create}>
@@ -284,13 +284,10 @@ function PasskeyChoice({ token, onJoined }: ChoiceProps) {
 }
 
 /** Of the authenticator app, for those who have one. */
-function CodeField({ error, ...input }: ComponentProps<typeof Input> & { error: string | undefined }) {
+function CodeField() {
   const { t } = useTranslation('auth-steps');
-  return (
-    <Field label={t('code.label')} hint={t('code.hint')} error={error}>
-      <Input autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} {...input} />
-    </Field>
-  );
+  const form = useSurroundingForm<{ code: string }>();
+  return <form.TextField name="code" label={t('code.label')} hint={t('code.hint')} {...CODE_INPUT} />;
 }
 
 /** Ends at the poster with which the person began, if they did. Somebody without an e-mail address is told how to sign in again. */

@@ -9,9 +9,9 @@ import { holdReload } from '#web/reload/reload-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { PasswordField } from './password-field.tsx';
 import type { TypedProps } from './typed-values.ts';
 
 const CodeForm = lazyPart(async () => (await import('./code-form.tsx')).CodeForm);
@@ -141,13 +141,15 @@ export function LoginForm({
       <Field label={t('email')} error={errors.email}>
         <Input type="email" name="email" autoComplete="username" defaultValue={typed.email} />
       </Field>
-      <PasswordField
-        label={t('password')}
-        error={errors.password}
-        name="password"
-        autoComplete="current-password"
-        defaultValue={typed.password}
-      />
+      <Field label={t('password')} error={errors.password}>
+        <PasswordInput
+          showLabel={t('common:showPassword')}
+          hideLabel={t('common:hidePassword')}
+          name="password"
+          autoComplete="current-password"
+          defaultValue={typed.password}
+        />
+      </Field>
       <div className="mt-2 flex flex-col gap-1">
         <Button
           type="submit"

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Link, type To } from 'react-router';
+import type { EndpointInput } from '#contract/index.ts';
 import { useLogin } from '#web/api/auth.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { CentredCard } from './centred-card.tsx';
 import { CodeForm } from './code-form.tsx';
-import { PasswordField } from './password-field.tsx';
 
 /** On this device most people sign in to the same company again. */
 const STORED_AS = 'maina_company_code';
@@ -43,15 +42,15 @@ export function NumberCard({ loginAddress }: { loginAddress: To }) {
     defaultValues: { companyCode: rememberedCode(), personalNumber: '', password: '' },
   });
   const showError = useFormError(form, t('auth:login.failed'));
-  const { setFocus, setError, register, formState, getValues } = form;
-  const { errors, isSubmitting } = formState;
+  const { setFocus, setError, getValues } = form;
+  const { isSubmitting } = form.formState;
   // The link that led here was removed with its form.
   useEffect(() => setFocus(isKnown ? 'personalNumber' : 'companyCode'), [setFocus, isKnown]);
 
   // The route guard redirects once the person is signed in.
-  const submit = form.handleSubmit((values) =>
-    login({ body: values }).then(
-      () => rememberCode(values.companyCode ?? ''),
+  const submit = (body: EndpointInput<'login'>['body']) =>
+    login({ body }).then(
+      () => rememberCode(body.companyCode ?? ''),
       (error) => {
         const code = error instanceof ApiError && error.code;
         if (code === 'second_factor_required') setAccepted(getValues() as Credentials);
@@ -59,40 +58,29 @@ export function NumberCard({ loginAddress }: { loginAddress: To }) {
           setError('password', { message: t('number.wrong') }, { shouldFocus: true });
         } else showError(error);
       },
-    ),
-  );
+    );
 
   if (accepted) return <CodeForm credentials={accepted} onBack={() => setAccepted(undefined)} />;
   return (
     <CentredCard title={t('number.title')} text={t('number.text')}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field
+      <PageForm form={form} onSubmit={submit} className="flex flex-col gap-4">
+        <form.TextField
+          name="companyCode"
           label={t('number.companyCode')}
           hint={t('number.companyCodeHint')}
-          error={errors.companyCode?.message}
-        >
-          <Input
-            autoComplete="organization"
-            autoCapitalize="characters"
-            spellCheck={false}
-            className="figures"
-            {...register('companyCode')}
-          />
-        </Field>
-        <Field label={t('number.personalNumber')} error={errors.personalNumber?.message}>
-          <Input
-            inputMode="numeric"
-            autoComplete="username"
-            className="figures"
-            {...register('personalNumber')}
-          />
-        </Field>
-        <PasswordField
-          label={t('number.password')}
-          error={errors.password?.message}
-          autoComplete="current-password"
-          {...register('password')}
+          autoComplete="organization"
+          autoCapitalize="characters"
+          spellCheck={false}
+          inputClassName="figures"
         />
+        <form.TextField
+          name="personalNumber"
+          label={t('number.personalNumber')}
+          inputMode="numeric"
+          autoComplete="username"
+          inputClassName="figures"
+        />
+        <form.PasswordField name="password" label={t('number.password')} autoComplete="current-password" />
         <p className="text-ink-muted text-sm">{t('number.forgot')}</p>
         <div className="mt-2 flex flex-col gap-1">
           <Button type="submit" size="large" pending={isSubmitting}>
@@ -102,7 +90,7 @@ export function NumberCard({ loginAddress }: { loginAddress: To }) {
             <Link to={loginAddress}>{t('number.back')}</Link>
           </TextLink>
         </div>
-      </form>
+      </PageForm>
     </CentredCard>
   );
 }

@@ -1,19 +1,19 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { EndpointInput } from '#contract/index.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { PLAN_IDS, PLANS, type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
 import { useSetUser } from '#web/api/auth.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 import { RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { type TypedProps, useTypedValues } from './typed-values.ts';
 
 const EMPTY = {
@@ -39,60 +39,46 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
   const form = useSchemaForm('registerCompany', { defaultValues: { ...EMPTY, ...typed } });
   const showError = useFormError(form, t('failed'), { toastsFieldErrors: true });
   useTypedValues(form, setTyped);
-  const { register } = form;
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit((values) =>
+  const submit = (values: EndpointInput<'registerCompany'>['body']) =>
     createCompany({ body: { ...values, timezone: deviceTimeZone(), language } }).then(
       () => toast({ title: t('success'), description: t('successText'), tone: 'success' }),
       showError,
-    ),
-  );
+    );
 
   return (
-    <form noValidate onSubmit={submit} className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-2">
+    <PageForm form={form} onSubmit={submit} className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-2">
       <div className="grid gap-4 sm:grid-cols-2 sm:*:col-span-2">
-        <Field label={t('firstName')} error={errors.firstName?.message} className="sm:col-span-1!">
-          <Input autoComplete="given-name" {...register('firstName')} />
-        </Field>
-        <Field label={t('lastName')} error={errors.lastName?.message} className="sm:col-span-1!">
-          <Input autoComplete="family-name" {...register('lastName')} />
-        </Field>
-        <Field label={t('companyName')} error={errors.companyName?.message}>
-          <Input autoComplete="organization" {...register('companyName')} />
-        </Field>
-        <Field
+        <form.TextField
+          name="firstName"
+          label={t('firstName')}
+          className="sm:col-span-1!"
+          autoComplete="given-name"
+        />
+        <form.TextField
+          name="lastName"
+          label={t('lastName')}
+          className="sm:col-span-1!"
+          autoComplete="family-name"
+        />
+        <form.TextField name="companyName" label={t('companyName')} autoComplete="organization" />
+        <form.TextField
+          name="companyRegistrationNo"
           label={t('companyRegistrationNo')}
-          aside={t('common:optional')}
-          error={errors.companyRegistrationNo?.message}
+          isOptional
           className="lg:col-span-1!"
-        >
-          <Input autoComplete="off" {...register('companyRegistrationNo')} />
-        </Field>
-        <Field
+        />
+        <form.TextField
+          name="phone"
           label={t('phone')}
-          aside={t('common:optional')}
-          error={errors.phone?.message}
+          isOptional
           className="lg:col-span-1!"
-        >
-          <Input type="tel" autoComplete="tel" {...register('phone')} />
-        </Field>
-        <Field label={t('auth:email')} error={errors.email?.message}>
-          <Input type="email" autoComplete="username" {...register('email')} />
-        </Field>
-        <PasswordField
-          label={t('auth:password')}
-          hint={t('auth:passwordHint')}
-          error={errors.password?.message}
-          autoComplete="new-password"
-          {...register('password', { deps: 'confirmPassword' })}
+          type="tel"
+          autoComplete="tel"
         />
-        <PasswordField
-          label={t('auth:confirmPassword')}
-          error={errors.confirmPassword?.message}
-          autoComplete="new-password"
-          {...register('confirmPassword')}
-        />
+        <form.TextField name="email" label={t('auth:email')} type="email" autoComplete="username" />
+        <NewPasswordFields name="password" label={t('auth:password')} />
       </div>
       <div className="flex flex-col gap-4 lg:sticky lg:top-24">
         <RadioCards
@@ -105,7 +91,7 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
           }
         >
           {PLAN_IDS.map((plan) => (
-            <PlanCard key={plan} plan={plan} {...register('subscriptionPlan')} />
+            <PlanCard key={plan} plan={plan} {...form.register('subscriptionPlan')} />
           ))}
         </RadioCards>
         <p className="text-ink-muted text-sm">{t('planHint')}</p>
@@ -114,7 +100,7 @@ export function RegisterForm({ typed, setTyped }: TypedProps) {
         </Button>
         <Terms />
       </div>
-    </form>
+    </PageForm>
   );
 }
 

@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { EndpointInput } from '#contract/index.ts';
 import { readResetToken } from '#domain/passwords.ts';
 import { ApiError } from '#web/api/request.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CentredCard } from './centred-card.tsx';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { useTokenOfAddress } from './use-token-of-address.ts';
 
 export function Component() {
@@ -35,10 +37,10 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
     defaultValues: { token, password: '', confirmPassword: '' },
   });
   const showError = useFormError(form, t('reset.failed'));
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit((values) =>
-    resetPassword({ body: values }).then(
+  const submit = (body: EndpointInput<'resetPassword'>['body']) =>
+    resetPassword({ body }).then(
       () => {
         toast({ title: t('passwordSaved'), description: t('reset.successText'), tone: 'success' });
         void navigate(pathTo('auth'), { replace: true });
@@ -47,29 +49,16 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
         if (error instanceof ApiError && error.code === 'reset_token_invalid') onRefused();
         else showError(error);
       },
-    ),
-  );
+    );
 
   return (
     <CentredCard title={t('reset.title')} text={t('reset.text')}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <PasswordField
-          label={t('newPassword')}
-          hint={t('auth:passwordHint')}
-          error={errors.password?.message}
-          autoComplete="new-password"
-          {...form.register('password', { deps: 'confirmPassword' })}
-        />
-        <PasswordField
-          label={t('auth:confirmPassword')}
-          error={errors.confirmPassword?.message}
-          autoComplete="new-password"
-          {...form.register('confirmPassword')}
-        />
+      <PageForm form={form} onSubmit={submit} className="flex flex-col gap-4">
+        <NewPasswordFields name="password" label={t('newPassword')} />
         <Button type="submit" size="large" pending={isSubmitting} className="mt-2">
           {t(isSubmitting ? 'saving' : 'savePassword')}
         </Button>
-      </form>
+      </PageForm>
     </CentredCard>
   );
 }

@@ -4,9 +4,6 @@ import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 
 type Body = EndpointInput<'updateAbsenceCodes'>['body'];
 type AbsenceCodeDialogProps = {
@@ -37,8 +34,7 @@ export function AbsenceCodeDialog({ code: before, codes, onClose }: AbsenceCodeD
     { defaultValues: { codes: [first] } as Body },
     (values: Body): Body => ({ codes: [...values.codes, ...others] }),
   );
-  const { register, formState } = form;
-  const errors = formState.errors.codes;
+  const errors = form.formState.errors.codes;
   return (
     <FormDialog
       form={form}
@@ -49,26 +45,26 @@ export function AbsenceCodeDialog({ code: before, codes, onClose }: AbsenceCodeD
       done={t('codes.done')}
       onClose={onClose}
     >
-      <Field
+      <form.TextField
+        name="codes.0.code"
         label={t('codes.code')}
         error={errors?.[0]?.code?.message ?? errors?.message ?? errors?.root?.message}
-      >
-        <Input autoComplete="off" maxLength={5} readOnly={Boolean(before)} {...register('codes.0.code')} />
-      </Field>
-      <Field
+        maxLength={5}
+        readOnly={Boolean(before)}
+      />
+      <form.TextField
+        name="codes.0.ownName"
         label={t('codes.name')}
         hint={before?.isPreset ? t('codes.nameHint') : undefined}
-        error={errors?.[0]?.ownName?.message}
-      >
-        <Input autoComplete="off" maxLength={100} {...register('codes.0.ownName')} />
-      </Field>
-      <Checkbox label={t('codes.paid')} {...register('codes.0.paid')} />
-      <Checkbox
+        maxLength={100}
+      />
+      <form.CheckboxField name="codes.0.paid" label={t('codes.paid')} />
+      <form.CheckboxField
+        name="codes.0.lowersNorm"
         label={t('codes.lowersNorm')}
         hint={t('codes.lowersNormHint')}
-        {...register('codes.0.lowersNorm')}
       />
-      <Checkbox label={t('common:active')} {...register('codes.0.isActive')} />
+      <form.CheckboxField name="codes.0.isActive" label={t('common:active')} />
     </FormDialog>
   );
 }

@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { AiEndpoint, AiTestResult } from '#contract/ai-endpoint.ts';
+import type { EndpointInput } from '#contract/index.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CardBody, CardFooter } from '#web/ui/card.tsx';
-import { Checkbox, Switch } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 const valuesOf = ({ isOn, baseUrl, model }: AiEndpoint) => ({
@@ -25,8 +23,8 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
   const { t } = useTranslation(['ai-endpoint', 'common']);
   const { toast } = useToast();
   const form = useSchemaForm('updateAiEndpoint', { defaultValues: valuesOf(endpoint) });
-  const { register, formState, reset, subscribe } = form;
-  const { errors, isDirty } = formState;
+  const { reset, subscribe } = form;
+  const { isDirty } = form.formState;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
   const save = useCall('updateAiEndpoint', { handlesErrors: true });
   const test = useCall('testAiEndpoint', { handlesErrors: true });
@@ -39,13 +37,13 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
     [subscribe],
   );
 
-  const submit = form.handleSubmit((body) => {
+  const submit = (body: EndpointInput<'updateAiEndpoint'>['body']) => {
     clearRefusal();
     return save.mutateAsync({ body }).then((saved) => {
       reset(valuesOf(saved));
       toast({ title: t('saved'), tone: 'success' });
     }, onError);
-  });
+  };
   const tryIt = form.handleSubmit((body) => {
     clearRefusal();
     setResult(undefined);
@@ -53,49 +51,44 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
   });
 
   return (
-    <form noValidate onSubmit={submit} className="contents">
+    <PageForm form={form} onSubmit={submit} className="contents">
       <CardBody className="grid gap-4 sm:grid-cols-2">
-        <Switch
+        <form.SwitchField
+          name="isOn"
           label={t('use')}
           hint={t(`otherwise.${endpoint.otherwise}`)}
           className="sm:col-span-2"
-          {...register('isOn')}
         />
         {isShown && (
           <>
-            <Field
+            <form.TextField
+              name="baseUrl"
               label={t('baseUrl')}
               hint={t('baseUrlHint')}
-              error={errors.baseUrl?.message}
               className="sm:col-span-2"
-            >
-              <Input type="url" autoComplete="off" required {...register('baseUrl')} />
-            </Field>
-            <Field label={t('model')} hint={t('modelHint')} error={errors.model?.message}>
-              <Input
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                {...register('model')}
-              />
-            </Field>
+              type="url"
+              required
+            />
+            <form.TextField
+              name="model"
+              label={t('model')}
+              hint={t('modelHint')}
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+            />
             <div className="flex flex-col gap-1">
-              <Field
+              <form.PasswordField
+                name="apiKey"
                 label={t('apiKey')}
-                aside={t('common:optional')}
+                isOptional
                 hint={keyHint()}
-                error={errors.apiKey?.message}
-              >
-                <PasswordInput
-                  showLabel={t('showKey')}
-                  hideLabel={t('hideKey')}
-                  // Browsers ignore "off" for passwords and would fill in the administrator's own.
-                  autoComplete="new-password"
-                  {...register('apiKey')}
-                />
-              </Field>
-              {endpoint.hasKey && <Checkbox label={t('removesKey')} {...register('removesKey')} />}
+                showLabel={t('showKey')}
+                hideLabel={t('hideKey')}
+                // Browsers ignore "off" for passwords and would fill in the administrator's own.
+                autoComplete="new-password"
+              />
+              {endpoint.hasKey && <form.CheckboxField name="removesKey" label={t('removesKey')} />}
             </div>
             <div className="sm:col-span-2">
               <p className="text-ink-muted text-sm">{t('data')}</p>
@@ -122,7 +115,7 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
           </Button>
         </CardFooter>
       )}
-    </form>
+    </PageForm>
   );
 
   function keyHint(): string {

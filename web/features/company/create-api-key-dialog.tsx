@@ -10,8 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Textarea } from '#web/ui/input.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 const NEW_KEY = { name: '', days: '365', ...EMPTY_PROOF };
@@ -40,20 +39,16 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       result={created && <NewKey apiKey={created.key} onClose={onClose} />}
     >
-      <Field label={t('name')} hint={t('form.nameHint')} error={form.formState.errors.name?.message}>
-        <Input autoComplete="off" maxLength={100} {...form.register('name')} />
-      </Field>
-      <Field label={t('form.expires')}>
-        <Select {...form.register('days')}>
-          {API_KEY_DAYS.map((count) => (
-            <option key={count} value={count}>
-              {t('form.days', { count })}
-            </option>
-          ))}
-          <option value="">{t('never')}</option>
-        </Select>
-      </Field>
-      <ProofFields form={form} code={code} />
+      <form.TextField name="name" label={t('name')} hint={t('form.nameHint')} maxLength={100} />
+      <form.SelectField
+        name="days"
+        label={t('form.expires')}
+        options={[
+          ...API_KEY_DAYS.map((count) => ({ value: count, label: t('form.days', { count }) })),
+          { value: '', label: t('never') },
+        ]}
+      />
+      <ProofFields code={code} />
     </FormDialog>
   );
 }

@@ -6,8 +6,6 @@ import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { DateInput } from '#web/time/date-input.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { Select } from '#web/ui/select.tsx';
 import type { OwnDays } from './holidays-card.tsx';
 
 const KINDS = ['own-holiday', 'day-off', 'moved'] as const;
@@ -37,13 +35,12 @@ export function OwnDayDialog({ rules, onClose }: OwnDayDialogProps) {
         movedDays: kind === 'moved' ? [...rules.movedDays, { from: date, to }] : rules.movedDays,
       }),
   );
-  const { register, setValue, formState } = form;
   const { kind, date, to } = form.watch();
   const isMoved = kind === 'moved';
-  const errors = errorsOf(formState.errors);
+  const errors = errorsOf(form.formState.errors);
   const change = (field: 'date' | 'to', value: string) => {
     form.clearErrors();
-    setValue(field, value, { shouldDirty: true });
+    form.setValue(field, value, { shouldDirty: true });
   };
   return (
     <FormDialog
@@ -54,15 +51,13 @@ export function OwnDayDialog({ rules, onClose }: OwnDayDialogProps) {
       done={t('holidays.saved')}
       onClose={onClose}
     >
-      <Field label={t('holidays.kind')} hint={t(`holidays.hints.${kind}`)}>
-        <Select {...register('kind', { onChange: () => form.clearErrors() })}>
-          {KINDS.map((each) => (
-            <option key={each} value={each}>
-              {t(`holidays.kinds.${each}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <form.SelectField
+        name="kind"
+        label={t('holidays.kind')}
+        hint={t(`holidays.hints.${kind}`)}
+        options={KINDS.map((value) => ({ value, label: t(`holidays.kinds.${value}`) }))}
+        rules={{ onChange: () => form.clearErrors() }}
+      />
       <Field label={t(isMoved ? 'holidays.from' : 'holidays.date')} error={errors.date ?? errors.list}>
         <DateInput value={date} onChange={({ target }) => change('date', target.value)} />
       </Field>
@@ -71,9 +66,7 @@ export function OwnDayDialog({ rules, onClose }: OwnDayDialogProps) {
           <DateInput value={to} onChange={({ target }) => change('to', target.value)} />
         </Field>
       ) : (
-        <Field label={t('holidays.name')} error={errors.name}>
-          <Input autoComplete="off" {...register('name')} />
-        </Field>
+        <form.TextField name="name" label={t('holidays.name')} error={errors.name} />
       )}
     </FormDialog>
   );

@@ -8,9 +8,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { Select } from '#web/ui/select.tsx';
 
 const NEW_KIOSK = { name: '', locationId: '', leavePin: '' };
 
@@ -28,7 +25,6 @@ export function PairKioskDialog({ onClose }: { onClose: () => void }) {
       leavePin: leavePin.trim() || null,
     }),
   );
-  const { errors } = form.formState;
   return (
     <FormDialog
       form={form}
@@ -40,32 +36,27 @@ export function PairKioskDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       result={created && <Code created={created} onClose={onClose} />}
     >
-      <Field label={t('kiosks.name')} hint={t('kiosks.form.nameHint')} error={errors.name?.message}>
-        <Input autoComplete="off" maxLength={100} required {...form.register('name')} />
-      </Field>
-      <Field label={t('kiosks.location')} error={errors.locationId?.message}>
-        <Select {...form.register('locationId')}>
-          {locations.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field
+      <form.TextField
+        name="name"
+        label={t('kiosks.name')}
+        hint={t('kiosks.form.nameHint')}
+        maxLength={100}
+        required
+      />
+      <form.SelectField
+        name="locationId"
+        label={t('kiosks.location')}
+        options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <form.TextField
+        name="leavePin"
         label={t('kiosks.form.leavePin')}
-        aside={t('common:optional')}
+        isOptional
         hint={t('kiosks.form.leavePinHint')}
-        error={errors.leavePin?.message}
-      >
-        <Input
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={6}
-          className="figures"
-          {...form.register('leavePin')}
-        />
-      </Field>
+        inputMode="numeric"
+        maxLength={6}
+        inputClassName="figures"
+      />
     </FormDialog>
   );
 }

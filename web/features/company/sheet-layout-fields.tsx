@@ -3,9 +3,9 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, RotateCcw, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { flushSync } from 'react-dom';
-import type { UseFormReturn } from 'react-hook-form';
 import type { EndpointInput } from '#contract/index.ts';
 import { SHEET_LINES, type SheetSettings } from '#contract/sheets.ts';
+import { useSurroundingForm } from '#web/forms/fields.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -69,8 +69,8 @@ export function layoutBody({ columns, lines, dayCodes, payrollColumns }: LayoutV
   };
 }
 
-type Form = UseFormReturn<LayoutValues, unknown, unknown>;
-type Part = { form: Form; country: Country };
+type Part = { country: Country };
+const useForm = () => useSurroundingForm<LayoutValues>();
 
 export function SheetLayoutFields(part: Part) {
   return (
@@ -86,8 +86,9 @@ export function SheetLayoutFields(part: Part) {
 type PartFoldProps = Part & { name: keyof LayoutValues; children: React.ReactNode };
 
 /** One part, folded, with a way back to the country's own. */
-function PartFold({ form, country, name, children }: PartFoldProps) {
+function PartFold({ country, name, children }: PartFoldProps) {
   const { t } = useTranslation('month-export');
+  const form = useForm();
   const preset = presetOf(country)[name];
   const isChanged = JSON.stringify(form.watch(name)) !== JSON.stringify(preset);
   return (
@@ -117,10 +118,11 @@ function PartFold({ form, country, name, children }: PartFoldProps) {
   );
 }
 
-function Columns({ form, country }: Part) {
+function Columns({ country }: Part) {
+  const form = useForm();
   const columns = form.watch('columns');
   return (
-    <PartFold form={form} country={country} name="columns">
+    <PartFold country={country} name="columns">
       <ColumnList
         choices={country.choices}
         columns={columns}
@@ -132,14 +134,15 @@ function Columns({ form, country }: Part) {
 }
 
 /** The columns that the payroll program reads, each with the heading that it looks for. */
-function PayrollColumns({ form, country }: Part) {
+function PayrollColumns({ country }: Part) {
+  const form = useForm();
   const { t } = useTranslation('month-export');
   const columns = form.watch('payrollColumns');
   const errors = form.formState.errors.payrollColumns;
   const set = (next: LayoutValues['payrollColumns']) =>
     form.setValue('payrollColumns', next, { shouldDirty: true });
   return (
-    <PartFold form={form} country={country} name="payrollColumns">
+    <PartFold country={country} name="payrollColumns">
       <p className="text-ink-muted text-sm">{t('settings.payrollColumnsHint')}</p>
       <ColumnList
         choices={country.payrollChoices}
@@ -230,49 +233,41 @@ function ColumnList({ choices, columns, error, heading, onChange }: ColumnListPr
           aria-label={t('settings.addColumn')}
           value=""
           onChange={({ target }) => onChange([...columns, target.value])}
-        >
-          <option value="">{t('settings.addColumn')}</option>
-          {hidden.map(({ key, label }) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </Select>
+          emptyLabel={t('settings.addColumn')}
+          options={hidden.map(({ key, label }) => ({ value: key, label }))}
+        />
       )}
     </>
   );
 }
 
-function DayCodes({ form, country }: Part) {
+function DayCodes({ country }: Part) {
+  const form = useForm();
   const { t } = useTranslation('month-export');
   return (
-    <PartFold form={form} country={country} name="dayCodes">
+    <PartFold country={country} name="dayCodes">
       <p className="text-ink-muted text-sm">{t('settings.dayCodesHint')}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         {country.dayCodes.map(({ key, label }) => (
-          <Field
+          <form.TextField
             key={key}
+            name={`dayCodes.${key}`}
             label={<span className="inline-block first-letter:uppercase">{label}</span>}
-            error={form.formState.errors.dayCodes?.[key]?.message}
-          >
-            <Input
-              autoComplete="off"
-              spellCheck={false}
-              className="figures"
-              {...form.register(`dayCodes.${key}`)}
-            />
-          </Field>
+            spellCheck={false}
+            inputClassName="figures"
+          />
         ))}
       </div>
     </PartFold>
   );
 }
 
-function Lines({ form, country }: Part) {
+function Lines({ country }: Part) {
+  const form = useForm();
   const { t } = useTranslation('month-export');
   const lines = form.watch('lines');
   return (
-    <PartFold form={form} country={country} name="lines">
+    <PartFold country={country} name="lines">
       {SHEET_LINES.map((line) => (
         <Checkbox
           key={line}

@@ -5,13 +5,12 @@ import type { SheetSettings } from '#contract/sheets.ts';
 import { query } from '#web/api/query.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { type LayoutValues, layoutBody, layoutValues, SheetLayoutFields } from './sheet-layout-fields.tsx';
 
@@ -55,50 +54,35 @@ function SheetsForm({ settings }: { settings: SheetSettings }) {
     ...layoutBody(values, settings.country),
     accountants: values.accountants.split(/[\s,;]+/).filter(Boolean),
   }));
-  const { register, reset, formState } = form;
-  const { errors, isDirty, isSubmitting } = formState;
+  const { reset } = form;
+  const { isDirty, isSubmitting } = form.formState;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
   const { mutateAsync: save } = useCall('updateSheetSettings', { handlesErrors: true });
-  const submit = form.handleSubmit((body) => {
+  const submit = (body: Body) => {
     clearRefusal();
     return save({ body }).then((saved) => {
       reset(valuesOf(saved));
       toast({ title: t('settings.saved'), tone: 'success' });
     }, onError);
-  });
+  };
   return (
-    <form noValidate onSubmit={submit} className="contents">
+    <PageForm form={form} onSubmit={submit} className="contents">
       <CardBody className="grid gap-4 sm:grid-cols-2">
-        <Field
+        <form.TextareaField
+          name="accountants"
           label={t('settings.accountants')}
-          aside={t('common:optional')}
+          isOptional
           hint={t('settings.accountantsHint')}
-          error={errors.accountants?.message}
           className="sm:col-span-2"
-        >
-          <Textarea
-            inputMode="email"
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            {...register('accountants')}
-          />
-        </Field>
-        {(['unit', 'approver', 'preparer'] as const).map((field) => (
-          <Field
-            key={field}
-            label={t(`settings.${field}`)}
-            aside={t('common:optional')}
-            error={errors[field]?.message}
-          >
-            <Input autoComplete="off" {...register(field)} />
-          </Field>
-        ))}
-        <SheetLayoutFields
-          // The form has these fields too.
-          form={form as unknown as Parameters<typeof SheetLayoutFields>[0]['form']}
-          country={settings.country}
+          inputMode="email"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
         />
+        {(['unit', 'approver', 'preparer'] as const).map((field) => (
+          <form.TextField key={field} name={field} label={t(`settings.${field}`)} isOptional />
+        ))}
+        <SheetLayoutFields country={settings.country} />
         <FormError className="sm:col-span-2">{refusal}</FormError>
       </CardBody>
       <CardFooter className="justify-end">
@@ -106,6 +90,6 @@ function SheetsForm({ settings }: { settings: SheetSettings }) {
           {t('common:save')}
         </Button>
       </CardFooter>
-    </form>
+    </PageForm>
   );
 }

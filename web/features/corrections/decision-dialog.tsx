@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { isRecorded } from '#domain/corrections.ts';
@@ -62,7 +61,6 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
       }),
     }),
   );
-  const { register, formState } = form;
   const { data: locations = [] } = useLocationOptions();
   const { mutateAsync: decide } = useCall('decideCorrectionRequest', { handlesErrors: true });
 
@@ -91,8 +89,6 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
       {isRejection && isRecorded(kind) && <p>{t(kind === 'late' ? 'reject.late' : 'reject.estimate')}</p>}
       {!isRejection && (
         <EntryFields
-          // The form has these fields too.
-          form={form as unknown as ComponentProps<typeof EntryFields>['form']}
           within="changes"
           locations={locations}
           current={location}
@@ -100,7 +96,7 @@ export function DecisionDialog({ request, answer, onClose }: DecisionDialogProps
           breaks={{ isOpen: wanted.breaks !== null }}
         />
       )}
-      <ReasonField error={formState.errors.reason?.message} {...register('reason')} />
+      <ReasonField />
     </FormDialog>
   );
 }

@@ -4,8 +4,6 @@ import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 
 /** Asks for the word with which a flag is dismissed. */
 export function DismissFlagDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
@@ -22,9 +20,7 @@ export function DismissFlagDialog({ flag, onClose }: { flag: Flag; onClose: () =
       done={t('dismiss.done')}
       onClose={onClose}
     >
-      <Field label={t('dismiss.note')} error={form.formState.errors.note?.message}>
-        <Input autoComplete="off" required {...form.register('note')} />
-      </Field>
+      <form.TextField name="note" label={t('dismiss.note')} required />
     </FormDialog>
   );
 }

@@ -1,35 +1,32 @@
 import { Printer } from 'lucide-react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { Employee } from '#contract/employees.ts';
+import { useSurroundingForm } from '#web/forms/fields.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 
 type BadgeFieldsProps = {
   employee: Employee | undefined;
-  /** The field of the personal number. */
-  field: UseFormRegisterReturn;
-  error: string | undefined;
   onRenew: (() => void) | undefined;
 };
 
 /** By what a person is recognized at a kiosk: the number, and the badge of an existing account. */
-export function BadgeFields({ employee, field, error, onRenew }: BadgeFieldsProps) {
-  const { t } = useTranslation(['employees', 'common']);
+export function BadgeFields({ employee, onRenew }: BadgeFieldsProps) {
+  const { t } = useTranslation('employees');
+  const form = useSurroundingForm<{ personalNumber: string }>();
   const pathTo = usePathTo();
   return (
     <>
-      <Field
+      <form.TextField
+        name="personalNumber"
         label={t('form.personalNumber')}
-        aside={t('common:optional')}
+        isOptional
         hint={t('form.personalNumberHint')}
-        error={error}
-      >
-        <Input autoComplete="off" inputMode="numeric" maxLength={10} className="figures" {...field} />
-      </Field>
+        inputMode="numeric"
+        maxLength={10}
+        inputClassName="figures"
+      />
       {employee && (
         <div>
           <p className="font-medium">{t('form.badge')}</p>

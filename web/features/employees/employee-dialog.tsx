@@ -6,16 +6,11 @@ import { useUser } from '#web/api/auth.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
-import { ProofFields, useProof } from '#web/forms/proof.tsx';
+import { EMPTY_CURRENT_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Switch } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { BadgeFields } from './badge-fields.tsx';
 import { EmploymentFields } from './employment-fields.tsx';
@@ -56,7 +51,7 @@ export function EmployeeDialog({
   const user = useUser();
   const isSelf = employee?.id === user.id;
   const { isConfirmed } = user.company;
-  const { code: codeKind, proofOf } = useProof();
+  const { code: codeKind, currentProofOf } = useProof();
   const language = useLanguage();
   const form = useSchemaForm(
     'createEmployee',
@@ -70,8 +65,7 @@ export function EmployeeDialog({
         password: '',
         isActive: employee?.isActive ?? true,
         personalNumber: employee?.personalNumber ?? '',
-        currentPassword: '',
-        code: '',
+        ...EMPTY_CURRENT_PROOF,
         ...employmentValues(employee, language),
       },
     },
@@ -82,13 +76,10 @@ export function EmployeeDialog({
       const personalNumber = rest.personalNumber.trim() || null;
       const values = { ...rest, ...employmentBody(typed, language), locationIds, personalNumber };
       if (!takesProof(employee, values)) return values;
-      const { password: proof, ...second } = proofOf({ password: currentPassword, code });
-      return { ...values, ...second, currentPassword: proof };
+      return { ...values, ...currentProofOf({ currentPassword, code }) };
     },
   );
-  const { register, control } = form;
-  const typed = useWatch({ control });
-  const { errors } = form.formState;
+  const typed = useWatch({ control: form.control });
   const { mutateAsync: save } = useCall(employee ? 'updateEmployee' : 'createEmployee', {
     handlesErrors: true,
   });
@@ -123,63 +114,37 @@ export function EmployeeDialog({
         </Alert>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('form.firstName')} error={errors.firstName?.message}>
-          <Input autoComplete="off" required {...register('firstName')} />
-        </Field>
-        <Field label={t('form.lastName')} error={errors.lastName?.message}>
-          <Input autoComplete="off" required {...register('lastName')} />
-        </Field>
+        <form.TextField name="firstName" label={t('form.firstName')} required />
+        <form.TextField name="lastName" label={t('form.lastName')} required />
       </div>
-      <Field
+      <form.TextField
+        name="email"
         label={t('form.email')}
-        error={errors.email?.message}
         {...(typed.role === 'employee' && { aside: t('common:optional'), hint: t('form.emailOptional') })}
-      >
-        <Input
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required={typed.role !== 'employee'}
-          {...register('email')}
+        type="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required={typed.role !== 'employee'}
+      />
+      {!isSelf && (
+        <form.SelectField
+          name="role"
+          label={t('form.role')}
+          options={ROLES.toReversed().map((value) => ({ value, label: t(`common:roles.${value}`) }))}
         />
-      </Field>
-      {!isSelf && (
-        <Field label={t('form.role')} error={errors.role?.message}>
-          <Select {...register('role')}>
-            {ROLES.toReversed().map((role) => (
-              <option key={role} value={role}>
-                {t(`common:roles.${role}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
       )}
-      {!isSelf && typed.role === 'manager' && (
-        <ManagerLocations error={errors.locationIds?.message} {...register('locationIds')} />
-      )}
+      {!isSelf && typed.role === 'manager' && <ManagerLocations />}
       {!isSelf && (
-        <Field
+        <form.PasswordField
+          name="password"
           label={t('form.password')}
-          aside={t('common:optional')}
+          isOptional
           hint={t(employee ? 'form.passwordHintOther' : 'form.passwordHintNew')}
-          error={errors.password?.message}
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            showLabel={t('common:showPassword')}
-            hideLabel={t('common:hidePassword')}
-            {...register('password')}
-          />
-        </Field>
+          autoComplete="new-password"
+        />
       )}
       {employee && !isSelf && (
-        <Switch
-          label={t('common:active')}
-          hint={t('form.activeHint')}
-          error={errors.isActive?.message}
-          {...register('isActive')}
-        />
+        <form.SwitchField name="isActive" label={t('common:active')} hint={t('form.activeHint')} />
       )}
       {employee?.isActive && !isSelf && (
         <Button variant="secondary" className="sm:self-start" onClick={() => onInvite?.(employee)}>
@@ -191,21 +156,12 @@ export function EmployeeDialog({
           {t('resetFactor.open')}
         </Button>
       )}
-      <BadgeFields
-        employee={employee}
-        field={register('personalNumber')}
-        error={errors.personalNumber?.message}
-        onRenew={onRenewBadge}
-      />
-      <EmploymentFields
-        // The form has these fields too.
-        form={form as unknown as Parameters<typeof EmploymentFields>[0]['form']}
-        employee={employee}
-      />
+      <BadgeFields employee={employee} onRenew={onRenewBadge} />
+      <EmploymentFields employee={employee} />
       {takesProof(employee, typed) && (
         <>
           <Alert>{t('form.proof')}</Alert>
-          <ProofFields form={form} code={codeKind} passwordName="currentPassword" />
+          <ProofFields code={codeKind} passwordName="currentPassword" />
         </>
       )}
     </FormDialog>

@@ -43,38 +43,23 @@ export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose
           aria-label={t('filters.show')}
           value={filters.shown ?? ''}
           onChange={({ target }) => filters.setShown(target.value)}
-        >
-          <option value="">{t('filters.everybody')}</option>
-          {SHOWN.map((value) => (
-            <option key={value} value={value}>
-              {t(`filters.${value}`)}
-            </option>
-          ))}
-        </Select>
+          emptyLabel={t('filters.everybody')}
+          options={SHOWN.map((value) => ({ value, label: t(`filters.${value}`) }))}
+        />
         <Select
           aria-label={t('form.role')}
           value={filters.role ?? ''}
           onChange={({ target }) => filters.setRole(target.value)}
-        >
-          <option value="">{t('filters.allRoles')}</option>
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {t(`common:roles.${role}`)}
-            </option>
-          ))}
-        </Select>
+          emptyLabel={t('filters.allRoles')}
+          options={ROLES.map((value) => ({ value, label: t(`common:roles.${value}`) }))}
+        />
         <Select
           aria-label={t('filters.location')}
           value={filters.location ?? ''}
           onChange={({ target }) => filters.setLocation(target.value)}
-        >
-          <option value="">{t('filters.allLocations')}</option>
-          {locations.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+          emptyLabel={t('filters.allLocations')}
+          options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+        />
         <Select
           aria-label={t('sort.label')}
           className="md:w-60!"
@@ -82,17 +67,12 @@ export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose
           onChange={({ target: { value } }) =>
             filters.setSort(SORTS.find((one) => value.endsWith(one)) ?? 'name', value.startsWith('-'))
           }
-        >
-          {SORTS.map((value) => (
+          options={SORTS.map((value) => ({
             // Who came last first, unless the table is turned round.
-            <option
-              key={value}
-              value={value === filters.sort ? order : value === 'checkIn' ? '-checkIn' : value}
-            >
-              {t('sort.label')}: {t(`sort.${value}`)}
-            </option>
-          ))}
-        </Select>
+            value: value === filters.sort ? order : value === 'checkIn' ? '-checkIn' : value,
+            label: `${t('sort.label')}: ${t(`sort.${value}`)}`,
+          }))}
+        />
       </div>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <Button

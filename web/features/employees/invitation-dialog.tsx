@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Mail, MessageSquare, Printer, Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointResponse } from '#contract/index.ts';
@@ -11,7 +12,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { copyText } from '#web/files/copy-text.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
-import { ProofFields, useProof } from '#web/forms/proof.tsx';
+import { EMPTY_CURRENT_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -44,16 +45,12 @@ export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
   });
   const { mutateAsync: invite } = useCall('inviteEmployee', { handlesErrors: true });
   const { mutate: revoke, isPending: isRevoking } = useCall('revokeInvitation');
-  const { code: codeKind, proofOf } = useProof();
+  const { code, currentProofOf } = useProof();
   const takesProof = employee.role !== 'employee';
   const form = useSchemaForm(
     'inviteEmployee',
-    { defaultValues: { currentPassword: '', code: '', send: false } },
-    ({ currentPassword, code, send }: { currentPassword: string; code: string; send: boolean }) => {
-      if (!takesProof) return { send };
-      const { password, ...proof } = proofOf({ password: currentPassword, code });
-      return { send, ...proof, currentPassword: password };
-    },
+    { defaultValues: { send: false, ...EMPTY_CURRENT_PROOF } },
+    ({ send, ...proof }) => ({ send, ...(takesProof && currentProofOf(proof)) }),
   );
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
   const { isSubmitting } = form.formState;
@@ -91,10 +88,10 @@ export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
         {current && <InvitationState employee={current} />}
         {link && <HandOver link={link} employee={employee} />}
         {takesProof && (
-          <>
+          <FormProvider {...form}>
             <Alert>{t('form.proof')}</Alert>
-            <ProofFields form={form} code={codeKind} passwordName="currentPassword" />
-          </>
+            <ProofFields code={code} passwordName="currentPassword" />
+          </FormProvider>
         )}
         <FormError>{refusal}</FormError>
         <div className="flex flex-col gap-2 sm:flex-row sm:flex-wrap">

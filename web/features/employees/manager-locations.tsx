@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { byName } from '#domain/names.ts';
 import { query } from '#web/api/query.ts';
+import { useSurroundingForm } from '#web/forms/fields.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 
-type ManagerLocationsProps = UseFormRegisterReturn & { error: string | undefined };
-
 /** The locations that a manager looks after. */
-export function ManagerLocations({ error, ...field }: ManagerLocationsProps) {
+export function ManagerLocations() {
   const { t } = useTranslation('employees');
+  const form = useSurroundingForm<{ locationIds: string[] }>();
+  const error = form.formState.errors.locationIds?.message;
   const order = byName(useLanguage());
   return (
     <fieldset className="min-w-0">
@@ -23,10 +22,12 @@ export function ManagerLocations({ error, ...field }: ManagerLocationsProps) {
           {(locations) =>
             locations
               .toSorted(order)
-              .map(({ id, name }) => <Checkbox key={id} label={name} value={id} {...field} />)
+              .map(({ id, name }) => (
+                <form.CheckboxField key={id} name="locationIds" label={name} value={id} error={false} />
+              ))
           }
         </Loaded>
-        {error && <FieldError id={`${field.name}-error`}>{error}</FieldError>}
+        {error && <FieldError id="locationIds-error">{error}</FieldError>}
       </div>
     </fieldset>
   );

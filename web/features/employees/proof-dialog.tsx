@@ -1,7 +1,7 @@
 import type { EndpointInput } from '#contract/index.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
-import { ProofFields, useProof } from '#web/forms/proof.tsx';
+import { EMPTY_CURRENT_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
@@ -28,15 +28,8 @@ export function ProofDialog({
   onClose,
 }: ProofDialogProps) {
   const { t } = useTranslation('employees');
-  const { code: codeKind, proofOf } = useProof();
-  const form = useSchemaForm(
-    endpoint,
-    { defaultValues: { currentPassword: '', code: '' } },
-    ({ currentPassword, code }: { currentPassword: string; code: string }) => {
-      const { password, ...proof } = proofOf({ password: currentPassword, code });
-      return { ...proof, currentPassword: password };
-    },
-  );
+  const { code, currentProofOf } = useProof();
+  const form = useSchemaForm(endpoint, { defaultValues: EMPTY_CURRENT_PROOF }, currentProofOf);
   return (
     <FormDialog
       form={form}
@@ -49,7 +42,7 @@ export function ProofDialog({
       onClose={onClose}
     >
       <Alert>{t('form.proof')}</Alert>
-      <ProofFields form={form} code={codeKind} passwordName="currentPassword" />
+      <ProofFields code={code} passwordName="currentPassword" />
     </FormDialog>
   );
 }

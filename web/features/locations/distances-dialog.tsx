@@ -13,9 +13,6 @@ import { Loaded } from '#web/loading/loaded.tsx';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { Select } from '#web/ui/select.tsx';
 
 type DistancesDialogProps = { locations: readonly Location[]; onClose: () => void };
 
@@ -45,18 +42,13 @@ function DistancesForm({
       distances: distances.toSorted((a, b) => compare(a.from, b.from) || compare(a.to, b.to)),
     },
   });
-  const { control, register, formState } = form;
-  const { fields, append, remove } = useFieldArray({ control, name: 'distances' });
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'distances' });
   const { mutateAsync: save } = useCall('updateDistances', { handlesErrors: true });
-  const { errors } = formState;
+  const { errors } = form.formState;
   const ofAll = errors.distances?.message ?? errors.distances?.root?.message;
   const options = locations
     .toSorted((a, b) => order(a.name, b.name))
-    .map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ));
+    .map(({ id, name }) => ({ value: id, label: name }));
   return (
     <FormDialog
       form={form}
@@ -70,26 +62,21 @@ function DistancesForm({
       {fields.length === 0 && <p className="text-ink-muted">{t('none')}</p>}
       {fields.map(({ id }, index) => {
         const number = index + 1;
-        const errorsOfPair = errors.distances?.[index];
         return (
           <fieldset key={id} className="min-w-0 rounded-md border border-hairline p-3">
             <legend className="px-1 font-semibold text-sm">{t('pair', { number })}</legend>
             <div className="grid gap-3 sm:grid-cols-2">
-              <Field label={t('from')} error={errorsOfPair?.from?.message}>
-                <Select {...register(`distances.${index}.from`)}>{options}</Select>
-              </Field>
-              <Field label={t('to')} error={errorsOfPair?.to?.message}>
-                <Select {...register(`distances.${index}.to`)}>{options}</Select>
-              </Field>
+              <form.SelectField name={`distances.${index}.from`} label={t('from')} options={options} />
+              <form.SelectField name={`distances.${index}.to`} label={t('to')} options={options} />
             </div>
             <div className="mt-3 flex items-end justify-between gap-3">
-              <Field label={t('minutes')} error={errorsOfPair?.minutes?.message} className="flex-1">
-                <Input
-                  inputMode="numeric"
-                  autoComplete="off"
-                  {...register(`distances.${index}.minutes`, { setValueAs: numberIn })}
-                />
-              </Field>
+              <form.TextField
+                name={`distances.${index}.minutes`}
+                label={t('minutes')}
+                className="flex-1"
+                inputMode="numeric"
+                rules={{ setValueAs: numberIn }}
+              />
               <Button
                 variant="ghost"
                 aria-label={t('remove', { number })}

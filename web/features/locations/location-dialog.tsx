@@ -3,9 +3,6 @@ import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Switch } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
 
 type LocationDialogProps = {
   /** Undefined to add a location. */
@@ -28,8 +25,6 @@ export function LocationDialog({ location, onAdded, onClose }: LocationDialogPro
       asksWorkReport: location?.asksWorkReport ?? false,
     },
   });
-  const { register } = form;
-  const { errors } = form.formState;
   const { mutateAsync: save } = useCall(location ? 'updateLocation' : 'createLocation', {
     handlesErrors: true,
   });
@@ -47,40 +42,21 @@ export function LocationDialog({ location, onAdded, onClose }: LocationDialogPro
       }}
       onClose={onClose}
     >
-      <Field label={t('form.name')} error={errors.name?.message}>
-        <Input autoComplete="off" required {...register('name')} />
-      </Field>
-      <Field label={t('form.address')} aside={t('common:optional')} error={errors.address?.message}>
-        <Input autoComplete="off" {...register('address')} />
-      </Field>
-      <Field
+      <form.TextField name="name" label={t('form.name')} required />
+      <form.TextField name="address" label={t('form.address')} isOptional />
+      <form.TextareaField
+        name="description"
         label={t('form.description')}
-        aside={t('common:optional')}
+        isOptional
         hint={t('form.descriptionHint')}
-        error={errors.description?.message}
-      >
-        <Textarea {...register('description')} />
-      </Field>
-      {location && (
-        <Switch
-          label={t('active')}
-          hint={t('form.activeHint')}
-          error={errors.isActive?.message}
-          {...register('isActive')}
-        />
-      )}
-      <Switch
+      />
+      {location && <form.SwitchField name="isActive" label={t('active')} hint={t('form.activeHint')} />}
+      <form.SwitchField
+        name="requiresRotatingCode"
         label={t('form.rotating')}
         hint={t('form.rotatingHint')}
-        error={errors.requiresRotatingCode?.message}
-        {...register('requiresRotatingCode')}
       />
-      <Switch
-        label={t('form.report')}
-        hint={t('form.reportHint')}
-        error={errors.asksWorkReport?.message}
-        {...register('asksWorkReport')}
-      />
+      <form.SwitchField name="asksWorkReport" label={t('form.report')} hint={t('form.reportHint')} />
     </FormDialog>
   );
 }

@@ -15,11 +15,8 @@ import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { Switch } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
 import { RadioCard } from '#web/ui/radio-cards.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { RecipientCombobox } from './recipient-combobox.tsx';
 
 /** An extra option in the list of locations (product.md §5). */
@@ -68,8 +65,6 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
     isAnnouncement: false,
   };
   const form = useSchemaForm('createMessage', { defaultValues, shouldFocusError: false }, toInput);
-  const { register, formState } = form;
-  const { errors } = formState;
   const [recipientType, recipientId] = form.watch(['recipientType', 'recipientId']);
   const recipient = useRef<HTMLInputElement>(null);
   const { mutateAsync: send } = useSendMessage();
@@ -104,7 +99,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
               value={type}
               title={t(`form.${TYPE_LABELS[type]}`)}
               className="min-h-11! px-3! py-2!"
-              {...register('recipientType')}
+              {...form.register('recipientType')}
             />
           ))}
         </div>
@@ -112,7 +107,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
       {recipientType === 'individual' && (
         <Recipients>
           {(people) => (
-            <Field label={t('form.recipient')} error={errors.recipientId?.message}>
+            <Field label={t('form.recipient')} error={form.formState.errors.recipientId?.message}>
               <RecipientCombobox
                 ref={recipient}
                 people={people}
@@ -120,7 +115,7 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
                 onValueChange={(id) =>
                   form.setValue('recipientId', id, {
                     shouldDirty: true,
-                    shouldValidate: formState.isSubmitted,
+                    shouldValidate: form.formState.isSubmitted,
                   })
                 }
               />
@@ -131,36 +126,27 @@ export function ComposeDialog({ onClose }: { onClose: () => void }) {
       {recipientType === 'location' && (
         <Locations>
           {(locations) => (
-            <Field
+            <form.SelectField
+              name="locationId"
               label={t('form.location')}
               hint={t('form.locationHint')}
-              error={errors.locationId?.message}
-            >
-              <Select required {...register('locationId')}>
-                <option value="">{t('form.chooseLocation')}</option>
-                {mayWriteToAll && <option value={ALL_EMPLOYEES}>{t('form.allEmployees')}</option>}
-                {locations.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            </Field>
+              required
+              emptyLabel={t('form.chooseLocation')}
+              options={[
+                ...(mayWriteToAll ? [{ value: ALL_EMPLOYEES, label: t('form.allEmployees') }] : []),
+                ...locations.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
           )}
         </Locations>
       )}
       {recipientType === 'all' && <Alert>{t('form.allHint')}</Alert>}
-      <Field label={t('form.subject')} error={errors.subject?.message}>
-        <Input autoComplete="off" required {...register('subject')} />
-      </Field>
-      <Field label={t('form.content')} error={errors.content?.message}>
-        <Textarea required {...register('content')} />
-      </Field>
-      <Switch
+      <form.TextField name="subject" label={t('form.subject')} required />
+      <form.TextareaField name="content" label={t('form.content')} required />
+      <form.SwitchField
+        name="isAnnouncement"
         label={t('form.isAnnouncement')}
         hint={t('form.isAnnouncementHint')}
-        error={errors.isAnnouncement?.message}
-        {...register('isAnnouncement')}
       />
     </FormDialog>
   );

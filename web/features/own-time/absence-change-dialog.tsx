@@ -1,14 +1,10 @@
-import { Controller } from 'react-hook-form';
 import type { ListedAbsence } from '#contract/absences.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { DateField } from '#web/forms/date-fields.tsx';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { DateInput } from '#web/time/date-input.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
 import { AbsenceLine } from '#web/working-time/absence-line.tsx';
 
 type Values = {
@@ -29,8 +25,6 @@ export function AbsenceChangeDialog({ absence, onClose }: { absence: ListedAbsen
     reason,
   });
   const form = useSchemaForm('requestAbsenceChange', { defaultValues }, toBody);
-  const { register, control, formState } = form;
-  const { errors } = formState;
   return (
     <FormDialog
       form={form}
@@ -45,33 +39,20 @@ export function AbsenceChangeDialog({ absence, onClose }: { absence: ListedAbsen
       onClose={onClose}
     >
       <AbsenceLine absence={absence} />
-      {!isSingle && <Checkbox label={t('change.keeps')} {...register('isKept')} />}
+      {!isSingle && <form.CheckboxField name="isKept" label={t('change.keeps')} />}
       {form.watch('isKept') && (
         <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1">
           {(['startDate', 'endDate'] as const).map((name) => (
-            <Field
+            <DateField
               key={name}
+              control={form.control}
+              name={`kept.${name}`}
               label={t(`absence-details:fields.${name}`)}
-              error={errors.kept?.[name]?.message}
-            >
-              <Controller
-                control={control}
-                name={`kept.${name}`}
-                render={({ field: { onChange, ...field } }) => (
-                  <DateInput {...field} onChange={({ target }) => onChange(target.value)} />
-                )}
-              />
-            </Field>
+            />
           ))}
         </div>
       )}
-      <Field
-        label={t('absence-details:fields.note')}
-        aside={t('common:optional')}
-        error={errors.reason?.message}
-      >
-        <Textarea maxLength={500} {...register('reason')} />
-      </Field>
+      <form.TextareaField name="reason" label={t('absence-details:fields.note')} isOptional maxLength={500} />
     </FormDialog>
   );
 }

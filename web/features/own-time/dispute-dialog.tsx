@@ -2,8 +2,6 @@ import { useCall } from '#web/api/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
 
 /** Reports what is wrong with a month. */
 export function DisputeDialog({ month, onClose }: { month: string; onClose: () => void }) {
@@ -22,9 +20,7 @@ export function DisputeDialog({ month, onClose }: { month: string; onClose: () =
       done={t('answer.disputedToast')}
       onClose={onClose}
     >
-      <Field label={t('answer.text')} error={form.formState.errors.text?.message}>
-        <Textarea maxLength={500} required {...form.register('text')} />
-      </Field>
+      <form.TextareaField name="text" label={t('answer.text')} maxLength={500} required />
     </FormDialog>
   );
 }

@@ -104,13 +104,14 @@ function MonthFilter({ start, today, onChange }: MonthFilterProps) {
         <ChevronLeft className="size-5" aria-hidden="true" />
       </IconButton>
       <Field label={t('months.month')} className="flex-1">
-        <Select value={chosen.start} onChange={({ target }) => take(monthOf(target.value))}>
-          {months.map((month) => (
-            <option key={month.start} value={month.start}>
-              {monthText(month.start.slice(0, 7), language)}
-            </option>
-          ))}
-        </Select>
+        <Select
+          value={chosen.start}
+          onChange={({ target }) => take(monthOf(target.value))}
+          options={months.map((month) => ({
+            value: month.start,
+            label: monthText(month.start.slice(0, 7), language),
+          }))}
+        />
       </Field>
       <IconButton
         variant="secondary"
@@ -197,15 +198,15 @@ function ChoiceFilter({ label, all, options = [], value, onChange }: ChoiceFilte
   const isListed = options.some(({ id }) => id === value);
   return (
     <Field label={label} className="min-[22rem]:max-sm:col-span-2">
-      <Select value={value ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
-        <option value="">{all}</option>
-        {value && !isListed && <option value={value}>{t('filters.notListed')}</option>}
-        {options.toSorted(order).map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        value={value ?? ''}
+        onChange={({ target }) => onChange(target.value || undefined)}
+        emptyLabel={all}
+        options={[
+          ...(value && !isListed ? [{ value, label: t('filters.notListed') }] : []),
+          ...options.toSorted(order).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
     </Field>
   );
 }

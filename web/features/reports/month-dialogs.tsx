@@ -12,7 +12,6 @@ import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { ReasonField } from '#web/working-time/reason-field.tsx';
 
@@ -100,15 +99,15 @@ export function UnlockMonthDialog({ month, person, onClose }: UnlockMonthDialogP
     >
       <p>{t('months.unlockText')}</p>
       {later.length > 0 && (
-        <Checkbox
+        <form.CheckboxField
+          name="withLater"
           label={t('months.unlockLater', {
             months: list.format(later.map((one) => monthText(one, language))),
           })}
           hint={t('months.unlockLaterHint')}
-          {...form.register('withLater')}
         />
       )}
-      <ReasonField error={form.formState.errors.reason?.message} {...form.register('reason')} />
+      <ReasonField />
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { EndpointInput } from '#contract/index.ts';
 import type { PersonMonth } from '#contract/months.ts';
 import type { PayrollPreview, SheetSettings } from '#contract/sheets.ts';
 import { durationText } from '#domain/apportion.ts';
@@ -11,6 +12,7 @@ import { query } from '#web/api/query.ts';
 import { ApiError, networkError, request } from '#web/api/request.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -20,7 +22,6 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -57,6 +58,7 @@ export function MonthExportDialog({ month, people, onClose }: MonthExportDialogP
   const [choice, setChoice] = useState<Choice>('pdf');
   const [userId, setUserId] = useState('');
   const [leavesOut, setLeavesOut] = useState(false);
+  const optionOf = (value: Choice) => ({ value, label: t(`choice.${value}`) });
   const download = useDownload();
   const preview = useQuery({
     ...payrollPreviewQuery(month, isSheet(choice) ? 'csv' : formatOf(choice)),
@@ -85,33 +87,23 @@ export function MonthExportDialog({ month, people, onClose }: MonthExportDialogP
       <div className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('file')}>
-            <Select value={choice} onChange={({ target }) => setChoice(target.value as Choice)}>
-              <optgroup label={t('sheet')}>
-                {SHEETS.map((each) => (
-                  <option key={each} value={each}>
-                    {t(`choice.${each}`)}
-                  </option>
-                ))}
-              </optgroup>
-              <optgroup label={t('payroll')}>
-                {PAYROLL.map((each) => (
-                  <option key={each} value={each}>
-                    {t(`choice.${each}`)}
-                  </option>
-                ))}
-              </optgroup>
-            </Select>
+            <Select
+              value={choice}
+              onChange={({ target }) => setChoice(target.value as Choice)}
+              options={[
+                { label: t('sheet'), options: SHEETS.map(optionOf) },
+                { label: t('payroll'), options: PAYROLL.map(optionOf) },
+              ]}
+            />
           </Field>
           {isSheet(choice) && (
             <Field label={t('person')}>
-              <Select value={userId} onChange={({ target }) => setUserId(target.value)}>
-                <option value="">{t('everybody')}</option>
-                {people.map(({ user }) => (
-                  <option key={user.id} value={user.id}>
-                    {fullName(user)}
-                  </option>
-                ))}
-              </Select>
+              <Select
+                value={userId}
+                onChange={({ target }) => setUserId(target.value)}
+                emptyLabel={t('everybody')}
+                options={people.map(({ user }) => ({ value: user.id, label: fullName(user) }))}
+              />
             </Field>
           )}
         </div>
@@ -236,33 +228,27 @@ function MaskEditor({ program }: { program: 'comarch' | 'enova' }) {
 function MaskForm({ program, settings }: { program: 'comarch' | 'enova'; settings: SheetSettings }) {
   const { t } = useTranslation(['month-export', 'common']);
   const form = useSchemaForm('updateSheetSettings', { defaultValues: settings });
-  const { register, reset, formState } = form;
+  const { reset, formState } = form;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
   const { mutateAsync: save } = useCall('updateSheetSettings', { handlesErrors: true });
-  const errors = formState.errors.masks?.[program];
-  const submit = form.handleSubmit((body) => {
+  const submit = (body: EndpointInput<'updateSheetSettings'>['body']) => {
     clearRefusal();
     return save({ body }).then(reset, onError);
-  });
+  };
   const fields = ['mask', 'in', 'out'] as const;
   return (
-    <form noValidate onSubmit={submit} className="grid w-full items-start gap-4 sm:grid-cols-4">
+    <PageForm form={form} onSubmit={submit} className="grid w-full items-start gap-4 sm:grid-cols-4">
       <p className="text-ink-muted text-sm sm:col-span-4">{t('mask.text')}</p>
       {fields.map((field) => (
-        <Field
+        <form.TextField
           key={field}
+          name={`masks.${program}.${field}`}
           label={t(`mask.${field}`)}
-          error={errors?.[field]?.message}
           className={field === 'mask' ? 'sm:col-span-2' : undefined}
-        >
-          <Input
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="font-mono"
-            {...register(`masks.${program}.${field}`)}
-          />
-        </Field>
+          autoCapitalize="none"
+          spellCheck={false}
+          inputClassName="font-mono"
+        />
       ))}
       <FormError className="sm:col-span-4">{refusal}</FormError>
       <div className="sm:col-span-4">
@@ -275,6 +261,6 @@ function MaskForm({ program, settings }: { program: 'comarch' | 'enova'; setting
           {t('mask.save')}
         </Button>
       </div>
-    </form>
+    </PageForm>
   );
 }

@@ -68,13 +68,11 @@ export function Output({ period, locationId, actionsPlace }: OutputProps) {
       {targets.dialog}
       <div className="mt-4 flex flex-wrap items-end gap-4">
         <Field label={t('output.by')} className="w-full max-w-64 print:hidden">
-          <Select value={by} onChange={({ target }) => setParam(target.value)}>
-            {GROUPS.map((group) => (
-              <option key={group} value={group}>
-                {t(`output.groups.${group}`)}
-              </option>
-            ))}
-          </Select>
+          <Select
+            value={by}
+            onChange={({ target }) => setParam(target.value)}
+            options={GROUPS.map((value) => ({ value, label: t(`output.groups.${value}`) }))}
+          />
         </Field>
         <p className="max-w-prose flex-1 basis-64 text-ink-muted">{t('output.neverPerPerson')}</p>
       </div>

@@ -87,14 +87,9 @@ export function Component() {
                 value={chosenId ?? ''}
                 onChange={({ target }) => setChosenId(target.value || null)}
                 className="print:hidden"
-              >
-                <option value="">{t('everywhere')}</option>
-                {locations.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
+                emptyLabel={t('everywhere')}
+                options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+              />
               {people.length === 0 && <p className="py-6 font-semibold text-xl">{t('nobody')}</p>}
               {shown.map(({ id, name, activeEmployees }) => (
                 <LocationList key={id} name={name} people={activeEmployees} rollCall={rollCall} />

@@ -86,14 +86,9 @@ export function Component() {
                   setAsked(target.value);
                   setChosen([]);
                 }}
-              >
-                {!location && <option value="">{t('chooseLocation')}</option>}
-                {own.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
+                {...(!location && { emptyLabel: t('chooseLocation') })}
+                options={own.map(({ id, name }) => ({ value: id, label: name }))}
+              />
             </Field>
             <Field label={t('action')}>
               <Select
@@ -102,13 +97,8 @@ export function Component() {
                   setAction(SCAN_ACTIONS.find((known) => known === target.value) ?? action);
                   setChosen([]);
                 }}
-              >
-                {SCAN_ACTIONS.map((known) => (
-                  <option key={known} value={known}>
-                    {t(`actions.${known}`)}
-                  </option>
-                ))}
-              </Select>
+                options={SCAN_ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }))}
+              />
             </Field>
           </div>
         )}
