@@ -256,5 +256,5 @@ export const readersOfEnvironment = [
   'e2e/own-time.spec.ts',
 ];
 
-/** Neither the static pages with their one form nor the service worker have the API client. */
-export const callersOfFetch = ['web/api/request.ts', 'web/site/enhance.ts', 'web/offline/background-sync.ts'];
+/** The static pages with their one form do not have the API client. */
+export const callersOfFetch = ['web/offline/call.ts', 'web/site/enhance.ts'];

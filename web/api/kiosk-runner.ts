@@ -2,35 +2,32 @@
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { KioskPerson, OwnKiosk } from '#contract/kiosks.ts';
 import { REPEATED_WITHIN_MS } from '#domain/shifts.ts';
+import { alone } from '#web/offline/browser-database.ts';
 import { keepWhatIsStored } from '#web/offline/durable-storage.ts';
 import {
   type CallKiosk,
   drainKiosk,
-  entryAfter,
-  expectedAtKiosk,
   type Identity,
   isUntold,
   type KioskDraft,
   type KioskItem,
   type KioskStorage,
   personIn,
-  sendAs,
-  type Working,
-  workingAfter,
+  senderOfKiosk,
 } from '#web/offline/kiosk-outbox.ts';
-import { aloneAtKiosk, keepKnown, kioskStorage, readKnown, wipe } from '#web/offline/kiosk-store.ts';
+import { KIOSK, keepKnown, kioskStorage, readKnown, wipe } from '#web/offline/kiosk-store.ts';
 import { attempt } from '#web/offline/outbox.ts';
-import type { Expected, Failure, PreviousEnd } from '#web/offline/outbox-items.ts';
+import type { Expected, Failure, PreviousEnd, ShownEntry } from '#web/offline/outbox-items.ts';
+import { PATIENCE_MS } from '#web/offline/retry.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { isConnected } from './connection.ts';
+import { entryAfterMoves, entryIn, entryOf, expectedAtKiosk } from './expected-scan.ts';
 import { randomId } from './random-id.ts';
-import { followRefusal } from './refusals.ts';
-import { ApiError, networkError, request } from './request.ts';
+import { ApiError, request } from './request.ts';
+import { send, settle, withPatience } from './sending.ts';
 import { madeNow, serverNow } from './server-clock.ts';
 
-/** How long a person waits for the server's answer; after this, what is stored counts as saved. */
-const PATIENCE_MS = 4000;
-/** The same while the last request got no answer. */
+/** `PATIENCE_MS` while the last request got no answer. */
 const PATIENCE_OFFLINE_MS = 1500;
 /** How long a question waits for what the server knows. */
 const QUESTION_PATIENCE_MS = 2000;
@@ -46,13 +43,12 @@ export type KioskState = {
 };
 
 /** `working` is what the server said last, in whichever answer. */
-export type KnownPerson = Omit<KioskPerson, 'working'> & { working: Working | null };
+export type KnownPerson = Omit<KioskPerson, 'working'> & { working: ShownEntry | null };
 type Named = Pick<KioskPerson, 'firstName' | 'initial' | 'language'>;
 
 /** "Jānis B.", which tells two people of one name apart; undefined for somebody whom the kiosk does not know. */
 export const nameOf = (person: Omit<Named, 'language'> | undefined): string | undefined =>
-  // What a kiosk stored before it knew initials has none.
-  person && (person.initial ? `${person.firstName} ${person.initial}.` : person.firstName);
+  person && `${person.firstName} ${person.initial}.`;
 
 let state: KioskState = { status: 'starting', kiosk: undefined, waiting: 0 };
 let people: KnownPerson[] = [];
@@ -150,12 +146,12 @@ async function take(kiosk: OwnKiosk): Promise<void> {
 }
 
 async function takePeople(loaded: KioskPerson[]): Promise<void> {
-  people = loaded;
-  await keepKnown('people', loaded).catch(() => undefined);
+  people = loaded.map((person) => ({ ...person, working: entryOf(person.working) }));
+  await keepKnown('people', people).catch(() => undefined);
 }
 
 /** Deletes everything if the server no longer knows this kiosk. */
-async function followEnd(error: ApiError): Promise<void> {
+async function followEnd(error: Failure): Promise<void> {
   if (error.code !== 'kiosk_not_paired') return;
   const wasPaired = state.status === 'paired';
   await forget();
@@ -240,16 +236,10 @@ export type Told = { fate: 'done'; result: Result } | { fate: 'saved'; expected:
 
 const callers = new Map<string, (item: Pick<KioskItem, 'fate'>, failure: Failure | undefined) => void>();
 
-const call: CallKiosk = async ({ name, body }) => {
-  try {
-    // The type guarantees that the two belong together.
-    return { result: await request(name, { body } as never) };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    followRefusal(error);
-    await followEnd(error);
-    return { failure: error };
-  }
+const call: CallKiosk = async ({ name, ...input }) => {
+  const reply: Awaited<ReturnType<CallKiosk>> = await send(name, input);
+  if (reply.failure) await followEnd(reply.failure);
+  return reply;
 };
 
 /** Sends what waits. */
@@ -257,7 +247,7 @@ async function run(): Promise<void> {
   clearTimeout(timer);
   const release = holdReload();
   try {
-    const stopped = await aloneAtKiosk(() =>
+    const stopped = await alone(KIOSK, () =>
       drainKiosk({
         storage,
         call,
@@ -295,10 +285,11 @@ async function countWaiting(): Promise<void> {
 
 /** Remembers where the person works after an answer. */
 function learn(item: KioskItem): void {
-  const working = workingAfter(item.fate);
+  if (item.fate.state !== 'done') return;
+  const working = entryIn(item.fate.result);
   if (working === undefined) return;
   answers += 1;
-  const named = item.fate.state === 'done' ? personIn(item.fate.result) : undefined;
+  const named = personIn(item.fate.result);
   const id = named?.id ?? item.userId;
   if (named && !people.some((person) => person.id === id)) {
     // Where a reader has two readings, either may be the badge's: the list of people, which comes soon, has the right one.
@@ -330,7 +321,7 @@ const UNSEEN_MS = 15 * 60_000;
 async function newScan(who: Somebody, own: KioskItem[]): Promise<KioskScan> {
   const draft = newDraft(who);
   const location = state.kiosk?.location ?? { id: '', name: '' };
-  const expected = expectedAtKiosk(draft, entryAfter(who.person?.working, own), location);
+  const expected = expectedAtKiosk(draft, entryAfterMoves(own, who.person?.working), location);
   return { ...draft, kind: 'scan', qrCode: null, expected };
 }
 
@@ -361,7 +352,7 @@ export async function repetitionBy(who: Somebody, isCertain = false): Promise<Re
     const person = { badgeHash: null, working: null, ...who.person, ...known.person };
     return known.last && isRepeated ? { ...known.last, person } : undefined;
   }
-  const entry = entryAfter(who.person?.working, own);
+  const entry = entryAfterMoves(own, who.person?.working);
   if (entry && entry.location.id !== state.kiosk?.location.id) return undefined;
   return {
     action: entry ? 'check-out' : entry === null ? 'check-in' : null,
@@ -445,7 +436,7 @@ export async function undoAtKiosk(
 export async function breakAtKiosk(
   who: Somebody,
 ): Promise<{ action: 'start' | 'end'; told: Told; at: string; person: Named | undefined }> {
-  const entry = entryAfter(who.person?.working, await itemsOf(who));
+  const entry = entryAfterMoves(await itemsOf(who), who.person?.working);
   const draft = newDraft(who);
   const record = (action: 'start' | 'end') => {
     const onBreakSince = action === 'start' ? draft.scannedAt : undefined;
@@ -480,45 +471,29 @@ export function reportAtKiosk(
 
 /** Stores it, then sends it; resolves when its outcome is known or it is safe to go on. Throws the server's refusal. */
 async function submit(draft: KioskDraft): Promise<Told> {
-  const outcome = Promise.withResolvers<Told>();
-  const expected = draft.kind === 'scan' ? draft.expected : null;
-  const saved: Told = { fate: 'saved', expected };
-  const settle = (item: Pick<KioskItem, 'fate'>, failure: Failure | undefined) => {
-    // Its answer is that of its kind.
-    if (item.fate.state === 'done') outcome.resolve({ fate: 'done', result: item.fate.result as Result });
-    else outcome.reject(failure ? asApiError(failure) : networkError());
-  };
-  const mustBeSealed = 'pin' in draft.identity;
-  let seq: number;
+  const told = Promise.withResolvers<Told>();
+  const item = { ...draft, seq: Number.POSITIVE_INFINITY, fate: { state: 'waiting' } } as KioskItem;
   try {
-    if (mustBeSealed && !(await storage.canKeepSecrets())) throw new Error('A PIN is never stored as it is');
-    callers.set(draft.id, settle);
-    seq = await storage.add(draft);
+    if ('pin' in draft.identity && !(await storage.canKeepSecrets())) {
+      throw new Error('A PIN is never stored as it is');
+    }
+    callers.set(draft.id, ({ fate }, failure) => settle(told, fate, failure));
+    item.seq = await storage.add(draft);
   } catch {
     callers.delete(draft.id);
-    const item = { ...draft, seq: Number.POSITIVE_INFINITY, fate: { state: 'waiting' } } as KioskItem;
-    const { settled, failure } = await attempt(item, [], sendAs(item, [], true, call), true);
-    settle((settled ?? item) as KioskItem, failure);
-    return outcome.promise;
+    const { settled = item, failure } = await attempt(senderOfKiosk(call), item, [], true);
+    settle(told, settled.fate, failure);
+    return told.promise;
   }
   change({ waiting: state.waiting + 1 });
   const goOn = async () => {
     // Written down first: what is told as saved is never told as new.
-    const item = { ...draft, seq, fate: { state: 'waiting' }, told: 'saved' } as KioskItem;
-    if (callers.has(draft.id)) await storage.put(item).catch(() => undefined);
-    if (callers.delete(draft.id)) outcome.resolve(saved);
+    if (callers.has(draft.id)) await storage.put({ ...item, told: 'saved' }).catch(() => undefined);
+    const expected = draft.kind === 'scan' ? draft.expected : null;
+    if (callers.delete(draft.id)) told.resolve({ fate: 'saved', expected });
   };
-  const patience = setTimeout(goOn, isConnected() ? PATIENCE_MS : PATIENCE_OFFLINE_MS);
-  run().then(goOn, goOn);
-  try {
-    return await outcome.promise;
-  } finally {
-    clearTimeout(patience);
-  }
-}
-
-function asApiError(failure: Failure): ApiError {
-  return failure instanceof ApiError ? failure : new ApiError(failure.status, failure.code, failure.message);
+  const patienceMs = isConnected() ? PATIENCE_MS : PATIENCE_OFFLINE_MS;
+  return withPatience(told.promise, { patienceMs, sent: run().then(goOn), goOn });
 }
 
 /** What the person has yet to hear of earlier items; each is answered once. */

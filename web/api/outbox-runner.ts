@@ -1,17 +1,16 @@
 /* Runs the outbox in a page: stores items, sends them and retries. Loaded on demand. */
-import type { CrewOutcome } from '#contract/crew.ts';
-import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
-import type { WorkReportSubmission } from '#contract/work-reports.ts';
+import type { ScanResult } from '#contract/time-tracking.ts';
+import { alone } from '#web/offline/browser-database.ts';
 import { keepWhatIsStored } from '#web/offline/durable-storage.ts';
 import {
   attempt,
   discard,
   drain,
+  OUTBOX,
   type Outcome,
   releaseHeld,
-  type Send,
   type Stopped,
-  SYNC_TAG,
+  senderOfPhone,
 } from '#web/offline/outbox.ts';
 import {
   type Draft,
@@ -19,20 +18,16 @@ import {
   isHeld,
   type OutboxItem,
   type PreviousEnd,
+  type ResultOf,
   type ScanDraft,
   type ScanItem,
   type UndoDraft,
 } from '#web/offline/outbox-items.ts';
-import { alone, browserStorage, markTold, onOutboxChange } from '#web/offline/outbox-storage.ts';
+import { browserStorage, markTold, onOutboxChange } from '#web/offline/outbox-storage.ts';
 import { PATIENCE_MS, retryDelayMs } from '#web/offline/retry.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
-import { followRefusal } from './refusals.ts';
-import { ApiError, networkError, request } from './request.ts';
-
-/** The outcome of a new item: recorded by the server, or stored on the device to be sent later. */
-type Submitted =
-  | { fate: 'done'; result: ScanResult | WorkReportSubmission | ActiveEntry | CrewOutcome[] | null }
-  | { fate: 'saved' };
+import { ApiError, networkError } from './request.ts';
+import { type Submitted, send, settle, withPatience } from './sending.ts';
 
 /** Callbacks waiting for the outcome of a new item, by its id. */
 const callers = new Map<string, (outcome: Outcome) => void>();
@@ -43,17 +38,6 @@ const callers = new Map<string, (outcome: Outcome) => void>();
  */
 const isFresh = (item: OutboxItem) =>
   callers.has(item.id) && !(item.kind === 'scan' && item.previousEnd !== undefined);
-
-const send: Send = async (name, input) => {
-  try {
-    // The callers' types guarantee that the two belong together.
-    return { result: await request(name, input as never) };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    followRefusal(error);
-    return { failure: error };
-  }
-};
 
 /** `isAwaited`: whoever made the item is told of its answer by `submit`. */
 type Settled = (item: OutboxItem, isAwaited: boolean) => Promise<void>;
@@ -104,7 +88,9 @@ async function run(userId: string): Promise<Stopped> {
   releaseReload ??= holdReload();
   let isWaiting = false;
   try {
-    const stopped = await alone(() => drain({ storage: browserStorage, userId, send, isFresh, onSettled }));
+    const stopped = await alone(OUTBOX, () =>
+      drain({ storage: browserStorage, userId, send, isFresh, onSettled }),
+    );
     // Waiting items are stored; if only a new release can send them, they must not delay it.
     isWaiting = stopped !== undefined && stopped.code !== 'client_outdated';
     await telling;
@@ -140,7 +126,7 @@ type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Pr
 async function askForSync(): Promise<void> {
   try {
     const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration();
-    await registration?.sync?.register(SYNC_TAG);
+    await registration?.sync?.register(OUTBOX);
   } catch {
     // Blocked by the browser's settings: the page itself retries.
   }
@@ -203,14 +189,14 @@ const isOutdated = ({ code }: Pick<Failure, 'code'>): boolean => OUTDATED.includ
  * on. Throws the server's refusal or, if the phone cannot store it, the failure to send it. A scan or break that is held or
  * refused stays in the list, except where the screen was out of date: then the person looks and scans again.
  */
-export async function submit(draft: Draft): Promise<Submitted> {
-  const told = follow(draft.id);
+export async function submit<D extends Draft>(draft: D): Promise<Submitted<ResultOf<D>>> {
+  const told = follow<ResultOf<D>>(draft.id);
   let seq: number;
   try {
     seq = await browserStorage.add(draft);
   } catch {
     callers.delete(draft.id);
-    return sendUnkept(draft);
+    return sendUnkept(draft, told);
   }
   try {
     return await fateOf(draft, told);
@@ -225,7 +211,7 @@ export async function submit(draft: Draft): Promise<Submitted> {
 }
 
 /** Undoes a check-out: removes it if it was never sent, otherwise sends the undo after it, as `submit` does. */
-export async function undo(draft: UndoDraft): Promise<Submitted | { fate: 'removed' }> {
+export async function undo(draft: UndoDraft): Promise<{ fate: 'done' | 'saved' | 'removed' }> {
   if (!(await browserStorage.removeUnsent(draft.userId, draft.checkOut).catch(() => false)))
     return submit(draft);
   tellChange();
@@ -239,72 +225,60 @@ export async function hold(draft: ScanDraft): Promise<void> {
   tellChange();
 }
 
-type SubmittedScan = { fate: 'done'; result: ScanResult } | { fate: 'saved' };
-
 /** Sends the held scans with the answer; undefined if none is held. Behaves as `submit` for the first of them. */
 export async function answerHeld(
   userId: string,
   previousEnd: PreviousEnd | undefined,
-): Promise<(SubmittedScan & { item: ScanItem }) | undefined> {
+): Promise<(Submitted<ScanResult> & { item: ScanItem }) | undefined> {
   const held = (await listAll(userId)).find(isHeld);
   if (!held) return undefined;
-  const told = follow(held.id);
+  const told = follow<ScanResult>(held.id);
   try {
     await releaseHeld(browserStorage, userId, previousEnd);
   } catch (error) {
     callers.delete(held.id);
     throw error;
   }
-  // The response to a scan is always a scan result.
-  const submitted = (await fateOf(held, told)) as SubmittedScan;
-  return { ...submitted, item: held };
+  return { ...(await fateOf(held, told)), item: held };
 }
 
-function follow(id: string): PromiseWithResolvers<Submitted> {
-  const told = Promise.withResolvers<Submitted>();
-  callers.set(id, (outcome) => told.resolve(resultOf(outcome)));
+function follow<Result>(id: string): PromiseWithResolvers<Submitted<Result>> {
+  const told = Promise.withResolvers<Submitted<Result>>();
+  callers.set(id, ({ item, failure }) => settle(told, item.fate, failure));
   return told;
 }
 
-async function fateOf(
+async function fateOf<Result>(
   { id, userId }: Pick<Draft, 'id' | 'userId'>,
-  told: PromiseWithResolvers<Submitted>,
-): Promise<Submitted> {
-  const saved = () => told.resolve({ fate: 'saved' });
-  const patience = setTimeout(saved, PATIENCE_MS);
-  run(userId).then(async () => {
+  told: PromiseWithResolvers<Submitted<Result>>,
+): Promise<Submitted<Result>> {
+  const goOn = () => told.resolve({ fate: 'saved' });
+  const sent = run(userId).then(async () => {
     // Another tab or the service worker may have sent it already.
-    const item = (await listAll(userId)).find((known) => known.id === id);
-    if (item?.fate.state === 'done') told.resolve({ fate: 'done', result: item.fate.result });
-    else if (item?.fate.state === 'refused') told.reject(asApiError({ status: 409, ...item.fate }));
-    else saved();
-  }, saved);
+    const fate = (await listAll(userId)).find((known) => known.id === id)?.fate;
+    if (fate?.state === 'done') settle(told, fate, undefined);
+    else if (fate?.state === 'refused') settle(told, fate, { status: 409, ...fate });
+    else goOn();
+  });
   try {
-    return await told.promise;
+    return await withPatience(told.promise, { patienceMs: PATIENCE_MS, sent, goOn });
   } finally {
-    clearTimeout(patience);
     callers.delete(id);
     tellChange();
   }
 }
 
 /** Tries once, and never before an older item that waits. */
-async function sendUnkept(draft: Draft): Promise<Submitted> {
+async function sendUnkept<Result>(
+  draft: Draft,
+  told: PromiseWithResolvers<Submitted<Result>>,
+): Promise<Submitted<Result>> {
   await run(draft.userId).catch(() => undefined);
   const items = await listAll(draft.userId);
   const item = { ...draft, seq: Number.POSITIVE_INFINITY, fate: { state: 'waiting' } } as OutboxItem;
-  const isBlocked = items.some(({ fate }) => fate.state === 'waiting');
-  const tried = isBlocked ? undefined : await attempt(item, items, send, true);
-  if (!tried?.settled) throw tried ? asApiError(tried.failure) : networkError();
-  await tellApp(tried.settled, true);
-  return resultOf({ item: tried.settled, failure: tried.failure });
-}
-
-async function resultOf({ item: { fate }, failure }: Outcome): Promise<Submitted> {
-  if (fate.state === 'done') return { fate: 'done', result: fate.result };
-  throw failure ? asApiError(failure) : networkError();
-}
-
-function asApiError(failure: Failure): ApiError {
-  return failure instanceof ApiError ? failure : new ApiError(failure.status, failure.code, failure.message);
+  if (items.some(({ fate }) => fate.state === 'waiting')) throw networkError();
+  const { settled = item, failure } = await attempt(senderOfPhone(send), item, items, true);
+  if (settled !== item) await tellApp(settled, true);
+  settle(told, settled.fate, failure);
+  return told.promise;
 }

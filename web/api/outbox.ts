@@ -1,26 +1,23 @@
 /* Items made on this phone that wait to be sent or were refused (docs/web.md, "Without a signal"). */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CrewOutcome } from '#contract/crew.ts';
-import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
-import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import {
-  type BreakDraft,
   type BreakItem,
   blockedItems,
-  type CrewDraft,
+  type Draft,
   isHeld,
   isUnrecorded,
   type OutboxItem,
-  type ReportDraft,
+  type ResultOf,
   type ScanDraft,
   type ScanItem,
   type UndoItem,
 } from '#web/offline/outbox-items.ts';
 import { useUser } from './auth.ts';
 import { networkError } from './request.ts';
+import type { Submitted } from './sending.ts';
 
-export type { BreakItem, OutboxItem, ScanItem, UndoItem };
+export type { BreakItem, OutboxItem, ScanItem, Submitted, UndoItem };
 
 export const loadOutbox = async () => (await import('./device.ts')).device;
 
@@ -72,22 +69,13 @@ export function useDismissItems() {
   });
 }
 
-/** Recorded by the server, or saved on the phone. */
-export type Submitted<Result> = { fate: 'done'; result: Result } | { fate: 'saved' };
-
-export function submitDraft(draft: ScanDraft): Promise<Submitted<ScanResult>>;
-export function submitDraft(draft: ReportDraft): Promise<Submitted<WorkReportSubmission>>;
-export function submitDraft(draft: BreakDraft): Promise<Submitted<ActiveEntry | null>>;
-export function submitDraft(draft: CrewDraft): Promise<Submitted<CrewOutcome[]>>;
 /**
  * Stores it, then sends it. Throws the `ApiError` of a refusal or, if the phone cannot store it, of a failure to send
  * it now (`isUnanswered`).
  */
-export async function submitDraft(
-  draft: ScanDraft | ReportDraft | BreakDraft | CrewDraft,
-): Promise<Submitted<unknown>> {
-  const outbox = await loadOutbox().catch(() => Promise.reject(networkError()));
-  return outbox.submit(draft);
+export async function submitDraft<D extends Draft>(draft: D): Promise<Submitted<ResultOf<D>>> {
+  const { submit } = await loadOutbox().catch(() => Promise.reject(networkError()));
+  return submit(draft);
 }
 
 /** Stores a scan that cannot be recorded before the person has said when they left. */

@@ -1,10 +1,9 @@
-/* The only file of the web app that calls `fetch`. */
+/* Calls of the contract's endpoints from a page. */
 
 import type { ErrorBody, ErrorCode } from '#contract/error.ts';
 import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/index.ts';
-import { type Route, table } from '#contract/table.ts';
-import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
 import { currentLanguage, t } from '#web/i18n/i18n.ts';
+import { callServer } from '#web/offline/call.ts';
 import { TIMEOUT_MS } from '#web/offline/retry.ts';
 import { learnReachable } from './connection.ts';
 import { learnServerTime } from './server-clock.ts';
@@ -65,14 +64,6 @@ export type Arguments<K extends EndpointName> =
     ? [input?: undefined, options?: Options]
     : [input: EndpointInput<K>, options?: Options];
 
-/** An input of unknown endpoint: the contract's types have checked it in the caller. */
-type AnyInput = {
-  params?: Record<string, string>;
-  query?: Record<string, string | undefined>;
-  body?: unknown;
-  file?: Blob;
-};
-
 /**
  * Calls an endpoint of the contract and returns its typed value. Throws `ApiError`, or the signal's reason if the
  * caller aborts.
@@ -106,21 +97,8 @@ export async function inTime<Answer>(
 }
 
 export async function send(name: EndpointName, input: unknown, accept: string, signal: AbortSignal) {
-  const endpoint: Route = table[name];
-  const { params, query, body, file } = (input ?? {}) as AnyInput;
   const startedAt = performance.now();
-  const response = await fetch(addressOf(endpoint, params, query), {
-    method: endpoint.method,
-    credentials: 'same-origin',
-    headers: {
-      accept,
-      'accept-language': currentLanguage(),
-      [CONTRACT_VERSION_HEADER]: String(CONTRACT_VERSION),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: file ?? JSON.stringify(body),
-    signal,
-  });
+  const response = await callServer(name, input, { accept, language: currentLanguage(), signal });
   learnFrom(response, performance.now() - startedAt);
   return response;
 }
@@ -131,14 +109,6 @@ export function answerOf<K extends EndpointName>(response: Response, text: strin
   if (response.status === 204) return null as EndpointResponse<K>;
   if (answer === undefined) throw networkError();
   return answer as EndpointResponse<K>;
-}
-
-function addressOf(endpoint: Route, params: AnyInput['params'] = {}, query: AnyInput['query'] = {}) {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
 function learnFrom(response: Response, roundTripMs: number) {

@@ -9,16 +9,17 @@ import {
 import { useEffect, useEffectEvent } from 'react';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
-import { MS_PER_HOUR } from '#domain/hours.ts';
-import { LEAVING_GRACE_HOURS, needsAttentionAt, REPEATED_WITHIN_MS } from '#domain/shifts.ts';
+import { needsAttentionAt, REPEATED_WITHIN_MS } from '#domain/shifts.ts';
 import { type Expected, isHeld, type ScanDraft, type ScanItem } from '#web/offline/outbox-items.ts';
 import { userQuery, useUser } from './auth.ts';
 import { timeRecordsChanged } from './changes.ts';
 import {
+  asksWhenLeft,
   codeIn,
   entryAfter,
   entryBeforeScan,
   expectedScan,
+  isMissingCheckOut,
   type KnownEntry,
   lastWaitingMove,
 } from './expected-scan.ts';
@@ -59,13 +60,6 @@ export function useExpectedAction(code: string): ScanResult['action'] | undefine
 }
 
 const ATTENTION_TICK_MS = 60_000;
-
-const isMissingCheckOut = (entry: KnownEntry, now: number): boolean =>
-  entry?.needsAttentionAt !== undefined && Date.parse(entry.needsAttentionAt) <= now;
-
-/** Whether a scan no longer ends the entry, but asks when the person left. */
-const asksWhenLeft = (entry: KnownEntry, at: number): boolean =>
-  isMissingCheckOut(entry, at - LEAVING_GRACE_HOURS * MS_PER_HOUR);
 
 /** The last scan of this visit that the server accepted or that waits to be sent; `at` in epoch ms of the server's clock. */
 export type LastScan = {

@@ -1,12 +1,13 @@
 /* For the service worker: sends waiting items when the connection is back, even with no page open. */
 
 import type { ErrorBody } from '#contract/error.ts';
-import { type Route, table } from '#contract/table.ts';
-import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
+import { alone } from './browser-database.ts';
+import { callServer } from './call.ts';
 import { readLastKnown } from './database.ts';
-import { drain, type Send, SYNC_TAG } from './outbox.ts';
+import { drain, OUTBOX, type Send } from './outbox.ts';
 import type { Failure } from './outbox-items.ts';
-import { alone, browserStorage } from './outbox-storage.ts';
+import { browserStorage } from './outbox-storage.ts';
+import { TIMEOUT_MS } from './retry.ts';
 
 type SyncEvent = ExtendableEvent & { tag: string };
 
@@ -14,7 +15,7 @@ type SyncEvent = ExtendableEvent & { tag: string };
 export function drainOnSync(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('sync', (event) => {
     const { tag, waitUntil } = event as SyncEvent;
-    if (tag === SYNC_TAG) waitUntil.call(event, drainInBackground());
+    if (tag === OUTBOX) waitUntil.call(event, drainInBackground());
   });
 }
 
@@ -23,39 +24,26 @@ async function drainInBackground(): Promise<void> {
   const known = await readLastKnown();
   if (!known) return;
   const { id: userId, language } = known.user;
-  const stopped = await alone(() => drain({ storage: browserStorage, userId, send: sender(language) }));
+  const stopped = await alone(OUTBOX, () =>
+    drain({ storage: browserStorage, userId, send: sender(language) }),
+  );
   if (stopped) throw new Error(`Still waiting: ${stopped.code ?? stopped.status}`);
 }
 
-const TIMEOUT_MS = 20_000;
 const unreachable: Failure = { status: 0, code: 'network', message: '' };
 
-function sender(language: string): Send {
-  return async (name, input) => {
-    const { method, path }: Route = table[name];
-    // Each of these endpoints takes a body: the caller's types guarantee it.
-    const { body } = input as { body: unknown };
+const sender =
+  (language: string): Send =>
+  async (name, input) => {
     try {
-      const response = await fetch(path, {
-        method,
-        credentials: 'same-origin',
-        headers: {
-          accept: 'application/json',
-          'accept-language': language,
-          'content-type': 'application/json',
-          [CONTRACT_VERSION_HEADER]: String(CONTRACT_VERSION),
-        },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      const { status, ok } = response;
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await callServer(name, input, { language, signal });
       const answer = await response.json();
-      if (ok) return { result: answer };
-      const { code, message }: Partial<ErrorBody> = answer;
-      return { failure: { status, code, message: message ?? '' } };
+      if (response.ok) return { result: answer };
+      const { code, message = '' }: Partial<ErrorBody> = answer;
+      return { failure: { status: response.status, code, message } };
     } catch {
       // No response, or not from our server.
       return { failure: unreachable };
     }
   };
-}

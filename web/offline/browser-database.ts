@@ -122,6 +122,15 @@ export function browserDatabase<Stores extends DBSchema>(
   };
 }
 
+/** On disk, not only in the system's cache, before an item is reported as saved. */
+export const ON_DISK = { durability: 'strict' } as const;
+
+/** One sender at a time in all tabs and the worker; the browser lets go of the lock of a tab that dies. */
+export function alone<Result>(lock: string, task: () => Promise<Result>): Promise<Result> {
+  // Missing without HTTPS.
+  return navigator.locks ? navigator.locks.request(lock, task) : task();
+}
+
 /** Adds a value as all that its transaction does: even a page that is suspended now has stored it. */
 export function added<Stores extends DBSchema, Name extends StoreNames<Stores>>(
   store: IDBPObjectStore<Stores, [Name], Name, 'readwrite'>,

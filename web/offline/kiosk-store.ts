@@ -3,7 +3,7 @@
  * can, and all of it is deleted when the kiosk is revoked or left.
  */
 import { type DBSchema, deleteDB } from 'idb';
-import { added, browserDatabase } from './browser-database.ts';
+import { added, browserDatabase, ON_DISK } from './browser-database.ts';
 import type { KioskItem, KioskStorage } from './kiosk-outbox.ts';
 import { newSealingKey, type Sealed, seal, unseal } from './sealing.ts';
 
@@ -17,14 +17,13 @@ interface Stores extends DBSchema {
   known: { key: string; value: Sealed };
 }
 
-const NAME = 'maina-kiosk';
-/** On disk before the answer is shown. */
-const ON_DISK = { durability: 'strict' } as const;
+/** The database of a kiosk, and the lock of its queue. */
+export const KIOSK = 'maina-kiosk';
 
 let key: Promise<CryptoKey | null> | undefined;
 
 const { transact, close } = browserDatabase<Stores>(
-  NAME,
+  KIOSK,
   1,
   (created) => {
     created.createObjectStore('key');
@@ -116,10 +115,5 @@ export async function readKnown<Value>(name: string): Promise<Value | undefined>
 /** Deletes the queue, what is known, and the key. */
 export async function wipe(): Promise<void> {
   await close();
-  await deleteDB(NAME);
-}
-
-/** One sender at a time in all tabs. */
-export function aloneAtKiosk<Result>(task: () => Promise<Result>): Promise<Result> {
-  return navigator.locks ? navigator.locks.request(NAME, task) : task();
+  await deleteDB(KIOSK);
 }

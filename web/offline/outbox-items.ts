@@ -8,6 +8,8 @@ import type { EndpointInput } from '#contract/index.ts';
 import type { ActiveEntry, ScanResult } from '#contract/time-tracking.ts';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 
+export type Reply<Result> = { result: Result; failure?: undefined } | { failure: Failure };
+
 /** Why the server refused the item; status 0 if it did not answer. */
 export type Failure = {
   status: number;
@@ -130,18 +132,26 @@ export type CrewDraft = Common & {
 };
 export type Draft = ScanDraft | ReportDraft | UndoDraft | BreakDraft | CrewDraft;
 
-/** Numbers the items in the order they were made; assigned by the storage. */
-type Numbered = { seq: number };
-export type ScanItem = ScanDraft &
-  Numbered & {
-    fate: Fate<ScanResult> | Held;
-    /** The server may have received it; set only for a check-out, which may be undone. */
-    wasSent?: true;
-  };
-export type ReportItem = ReportDraft & Numbered & { fate: Fate<WorkReportSubmission> };
-export type UndoItem = UndoDraft & Numbered & { fate: Fate<ActiveEntry | null> };
-export type BreakItem = BreakDraft & Numbered & { fate: Fate<ActiveEntry | null> };
-export type CrewItem = CrewDraft & Numbered & { fate: Fate<CrewOutcome[]> };
+/** What the server answers to an item of each kind. */
+type Results = {
+  scan: ScanResult;
+  'work-report': WorkReportSubmission;
+  undo: ActiveEntry | null;
+  break: ActiveEntry | null;
+  crew: CrewOutcome[];
+};
+export type ResultOf<D extends Draft> = Results[D['kind']];
+
+/** `seq` numbers the items in the order they were made; assigned by the storage. */
+type Stored<D extends Draft, Other = never> = D & { seq: number; fate: Fate<ResultOf<D>> | Other };
+export type ScanItem = Stored<ScanDraft, Held> & {
+  /** The server may have received it; set only for a check-out, which may be undone. */
+  wasSent?: true;
+};
+export type ReportItem = Stored<ReportDraft>;
+export type UndoItem = Stored<UndoDraft>;
+export type BreakItem = Stored<BreakDraft>;
+export type CrewItem = Stored<CrewDraft>;
 export type OutboxItem = ScanItem | ReportItem | UndoItem | BreakItem | CrewItem;
 
 /**

@@ -1,20 +1,16 @@
-import { added } from './browser-database.ts';
+import { added, ON_DISK } from './browser-database.ts';
 import { transact } from './database.ts';
-import type { OutboxStorage } from './outbox.ts';
+import { OUTBOX, type OutboxStorage } from './outbox.ts';
 import { isHeld, isUnsent, type OutboxItem } from './outbox-items.ts';
 
-const CHANNEL = 'maina-outbox';
-const channel = new BroadcastChannel(CHANNEL);
+const channel = new BroadcastChannel(OUTBOX);
 
 /** Calls back after every change in any tab or the service worker. */
 export function onOutboxChange(notify: () => void): () => void {
-  const listening = new BroadcastChannel(CHANNEL);
+  const listening = new BroadcastChannel(OUTBOX);
   listening.onmessage = notify;
   return () => listening.close();
 }
-
-/** On disk, not only in the system's cache, before the item is reported as saved. */
-const ON_DISK = { durability: 'strict' } as const;
 
 /** Changes the item, unless it has been removed. */
 async function change(
@@ -88,10 +84,4 @@ export async function markTold(seq: number): Promise<void> {
     const { untoldSince: _, ...fate } = item.fate;
     return { ...item, fate } as OutboxItem;
   });
-}
-
-/** One drainer at a time in all tabs and the worker; the browser lets go of the lock of a tab that dies. */
-export function alone<Result>(task: () => Promise<Result>): Promise<Result> {
-  // Missing without HTTPS.
-  return navigator.locks ? navigator.locks.request('maina-outbox', task) : task();
 }

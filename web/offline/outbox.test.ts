@@ -12,9 +12,9 @@ import {
   drain,
   isRefusal,
   type OutboxStorage,
-  type Reply,
   releaseHeld,
   type Send,
+  senderOfPhone,
 } from './outbox.ts';
 import {
   type BreakDraft,
@@ -24,6 +24,7 @@ import {
   isHeld,
   isUnsent,
   type OutboxItem,
+  type Reply,
   type ScanDraft,
 } from './outbox-items.ts';
 
@@ -564,7 +565,9 @@ describe('draining', () => {
 
   it('an item that could not be stored is sent alone', async () => {
     const item: OutboxItem = { ...newScan(hall()), seq: 0, fate: { state: 'waiting' } };
-    expect(await attempt(item, [], send, true)).toMatchObject({ settled: { fate: { state: 'done' } } });
+    expect(await attempt(senderOfPhone(send), item, [], true)).toMatchObject({
+      settled: { fate: { state: 'done' } },
+    });
     expect(await entriesOf()).toHaveLength(1);
   });
 });

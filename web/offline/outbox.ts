@@ -2,8 +2,7 @@
  * What the phone keeps until the server has answered it: scans, presses of the check-out button, work reports.
  * Without React and without texts, so that the service worker drains it too (docs/decisions/0008-offline-queue.md).
  */
-import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/index.ts';
-import type { ScanResult } from '#contract/time-tracking.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import {
   type BreakItem,
   blockedItems,
@@ -13,12 +12,13 @@ import {
   type OutboxItem,
   orphansOf,
   type PreviousEnd,
+  type Reply,
   type ReportItem,
   type ScanItem,
 } from './outbox-items.ts';
 
-/** The tag under which a page requests background sync (https://wicg.github.io/background-sync/spec/). */
-export const SYNC_TAG = 'maina-outbox';
+/** The phone's queue: its lock, its channel, and its tag in background sync (https://wicg.github.io/background-sync/spec/). */
+export const OUTBOX = 'maina-outbox';
 
 export type OutboxStorage = {
   /** Resolves with the item's number once the item would survive a crash. */
@@ -36,20 +36,73 @@ export type OutboxStorage = {
   removeUnsent(userId: string, id: string): Promise<boolean>;
 };
 
-export type Reply<Result> = { result: Result; failure?: undefined } | { failure: Failure };
-
+type PhoneEndpoint =
+  | 'scan'
+  | 'checkOut'
+  | 'undoCheckOut'
+  | 'createWorkReports'
+  | 'recordBreak'
+  | 'recordCrew';
 /** Calls an endpoint; never rejects. */
-export type Send = <
-  K extends Extract<
-    EndpointName,
-    'scan' | 'checkOut' | 'undoCheckOut' | 'createWorkReports' | 'recordBreak' | 'recordCrew'
-  >,
->(
+export type Send = <K extends PhoneEndpoint>(
   name: K,
   input: EndpointInput<K>,
 ) => Promise<Reply<EndpointResponse<K>>>;
 
 export type Outcome = { item: OutboxItem; failure?: Failure };
+
+/** When an item was made; undefined: now. */
+export type MadeAt = Pick<ScanItem, 'scannedAt' | 'deviceAt' | 'isUncertain'> | undefined;
+/** Sends an item of a queue whose items are `items`; never rejects. Undefined: what it refers to was not recorded. */
+export type Sender<Item> = (item: Item, items: Item[], when: MadeAt) => Promise<Reply<unknown>> | undefined;
+
+/** Whoever has a queue, a phone or a kiosk: what is its own way of sending and of keeping answers. */
+type Owner<Item> = {
+  list(): Promise<Item[]>;
+  send: Sender<Item>;
+  isFresh(item: Item): boolean;
+  /** Called before it is sent; false if it has been removed. */
+  begin?(item: Item): Promise<boolean>;
+  /** Keeps an answer that settles the item, which has its fate. */
+  settle(item: Item, failure: Failure | undefined): Promise<void>;
+  /** Whether this failure holds up nobody but the item's person; otherwise sending stops. */
+  holdsUpOnly?(item: Item, failure: Failure, items: Item[]): Promise<boolean>;
+  /** Removes answers that nobody needs any more. */
+  prune(items: Item[]): Promise<void>;
+};
+
+/** What stopped the sending; undefined if nothing is waiting any more. */
+export type Stopped = Failure | undefined;
+
+/** How many answered items are kept: reports refer to them, and they name locations. */
+export const DONE_KEPT = 30;
+
+/**
+ * Sends waiting items in order, one after another; stops at the first that cannot be settled now. Two concurrent calls
+ * are harmless: each sends an item only when those before it are settled, and the server counts each once.
+ */
+export async function drainQueue<Item extends OutboxItem>(owner: Owner<Item>): Promise<Stopped> {
+  const heldUp = new Set<string>();
+  let stopped: Stopped;
+  for (;;) {
+    const items = await owner.list();
+    const blocked = blockedItems(items);
+    const item = items.find(
+      ({ id, userId, fate }) => fate.state === 'waiting' && !blocked.has(id) && !heldUp.has(userId),
+    );
+    if (!item) {
+      await owner.prune(items);
+      return stopped;
+    }
+    if (owner.begin && !(await owner.begin(item))) continue;
+    const { settled, failure } = await attempt(owner.send, item, items, owner.isFresh(item));
+    if (settled) await owner.settle(settled, failure);
+    else if (failure && (await owner.holdsUpOnly?.(item, failure, items))) {
+      heldUp.add(item.userId);
+      stopped ??= failure;
+    } else return failure;
+  }
+}
 
 type DrainOptions = {
   storage: OutboxStorage;
@@ -64,42 +117,31 @@ type DrainOptions = {
   onSettled?: (outcome: Outcome) => void;
 };
 
-/** What stopped the sending; undefined if nothing is waiting any more. */
-export type Stopped = Failure | undefined;
-
-/** How many answered items are kept: reports refer to them, and they name locations. */
-const DONE_KEPT = 30;
-
-/**
- * Sends waiting items in order, one after another; stops at the first that cannot be settled now. Two concurrent calls
- * are harmless: each sends an item only when those before it are settled, and the server counts each once.
- */
-export async function drain({
+/** Sends what the person has waiting on this phone, as `drainQueue` does. */
+export const drain = ({
   storage,
   userId,
   send,
   isFresh = () => false,
   onSettled,
-}: DrainOptions): Promise<Stopped> {
-  for (;;) {
-    const items = await storage.list(userId);
-    const blocked = blockedItems(items);
-    const item = items.find(({ id, fate }) => fate.state === 'waiting' && !blocked.has(id));
-    if (!item) {
+}: DrainOptions): Promise<Stopped> =>
+  drainQueue<OutboxItem>({
+    list: () => storage.list(userId),
+    send: senderOfPhone(send),
+    isFresh,
+    begin: async (item) => !isUndoable(item) || storage.markSent(item.seq),
+    async settle(item, failure) {
+      if (!failure) onSettled?.({ item });
+      // If the answer cannot be stored, the item itself must go, or it would be sent forever.
+      const fate = onSettled ? item.fate : untold(item.fate);
+      await storage.settle(item.seq, fate).catch(() => storage.remove([item.seq]));
+      if (failure) onSettled?.({ item, failure });
+    },
+    async prune(items) {
       const done = items.filter(({ fate }) => fate.state === 'done').map(({ seq }) => seq);
       if (done.length > DONE_KEPT) await storage.remove(done.slice(0, -DONE_KEPT));
-      return undefined;
-    }
-    if (isUndoable(item) && !(await storage.markSent(item.seq))) continue;
-    const { settled, failure } = await attempt(item, items, send, isFresh(item));
-    if (!settled) return failure;
-    if (!failure) onSettled?.({ item: settled });
-    // If the answer cannot be stored, the item itself must go, or it would be sent forever.
-    const fate = onSettled ? settled.fate : untold(settled.fate);
-    await storage.settle(item.seq, fate).catch(() => storage.remove([item.seq]));
-    if (failure) onSettled?.({ item: settled, failure });
-  }
-}
+    },
+  });
 
 /** The fate of an item as the service worker writes it down: a page has yet to show an answer. */
 const untold = (fate: OutboxItem['fate']): OutboxItem['fate'] =>
@@ -112,7 +154,8 @@ const isUndoable = (item: OutboxItem): boolean =>
   !item.wasSent &&
   navigator.onLine !== false;
 
-type Attempt = { settled: OutboxItem; failure?: Failure } | { settled?: undefined; failure: Failure };
+/** `settled`: the item with its fate, undefined where it stays in the queue. */
+type Attempt<Item> = { settled?: Item; failure?: Failure };
 
 /**
  * Puts the person's held scans back in the queue: the first with the answer, since it ends the entry that held them
@@ -142,56 +185,37 @@ export async function discard(storage: OutboxStorage, userId: string, seqs: numb
   await storage.remove([...seqs, ...pointless]);
 }
 
-/** Sends one item, regardless of others that wait. `items` are the person's, to which a report refers. */
-export async function attempt(
-  item: OutboxItem,
-  items: OutboxItem[],
-  send: Send,
+/** Sends one item, regardless of others that wait. */
+export async function attempt<Item extends OutboxItem>(
+  send: Sender<Item>,
+  item: Item,
+  items: Item[],
   isFresh: boolean,
-): Promise<Attempt> {
-  if (item.kind === 'scan') {
-    const reply = await sendScan(item, send, isFresh);
-    if (!reply.failure) return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
-    const { failure } = reply;
-    if (HOLDING.includes(failure.code)) return { settled: { ...item, fate: { state: 'held' } }, failure };
-    return verdict(item, failure);
+): Promise<Attempt<Item>> {
+  const { kind, deviceAt, isUncertain } = item;
+  const made = (scannedAt: string) => ({ scannedAt, deviceAt, ...(isUncertain && { isUncertain }) });
+  const sendAt = async (when: MadeAt): Promise<Reply<unknown>> =>
+    (await send(item, items, when)) ?? { failure: lostEntry };
+  let reply = await sendAt(isFresh ? undefined : made(item.scannedAt));
+  // The device's clock had been set forward: the monotonic clock's time counts.
+  const isTimed = item.kind === 'scan' || item.kind === 'break';
+  if (reply.failure?.code === 'scan_in_future' && isTimed && item.earliestAt < item.scannedAt) {
+    reply = await sendAt(made(item.earliestAt));
   }
-  if (item.kind === 'break') {
-    const { id, userId, action } = item;
-    const reply = await sendTimed(item, isFresh, (when) => {
-      const body = { action, clientScanId: id, userId, deviceNow: new Date().toISOString(), ...when };
-      return send('recordBreak', { body });
-    });
-    if (reply.failure) return verdict(item, reply.failure);
-    return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
+  // An administrator has answered meanwhile.
+  if (reply.failure?.code === 'check_out_not_missing' && kind === 'scan' && item.previousEnd) {
+    return attempt(send, { ...item, previousEnd: undefined }, items, isFresh);
   }
-  if (item.kind === 'undo') {
-    const reply = await send('undoCheckOut', {
-      body: { clientScanId: item.checkOut, userId: item.userId },
-    });
-    // A check-out that was refused needs no undoing.
-    if (reply.failure?.code === 'not_found')
-      return { settled: { ...item, fate: { state: 'done', result: null } } };
-    if (reply.failure) return verdict(item, reply.failure);
-    return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
-  }
-  if (item.kind === 'crew') {
-    const { action, location, scannedAt, deviceAt, isUncertain } = item;
-    const when = isFresh ? {} : { scannedAt, deviceAt, isUncertain };
-    const people = item.people.map(({ name: _, ...person }) => ({ ...person, ...when }));
-    const reply = await send('recordCrew', {
-      body: { locationId: location.id, action, people, deviceNow: new Date().toISOString() },
-    });
-    if (reply.failure) return verdict(item, reply.failure);
-    return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
-  }
-  const timeEntryId = entryOf(item, items);
-  if (!timeEntryId) return verdict(item, lostEntry);
-  const { id, userId, items: positions, generalNotes } = item;
-  const body = { clientReportId: id, userId, items: positions, generalNotes, timeEntryId };
-  const reply = await send('createWorkReports', { body });
-  if (reply.failure) return verdict(item, reply.failure);
-  return { settled: { ...item, fate: { state: 'done', result: reply.result } } };
+  // The outcome has the kind of its item.
+  const settled = (fate: OutboxItem['fate']) => ({ ...item, fate }) as Item;
+  const { failure } = reply;
+  if (!failure) return { settled: settled({ state: 'done', result: reply.result } as OutboxItem['fate']) };
+  const { code, message } = failure;
+  // A check-out that was refused needs no undoing.
+  if (kind === 'undo' && code === 'not_found') return { settled: settled({ state: 'done', result: null }) };
+  if (kind === 'scan' && HOLDING.includes(code)) return { settled: settled({ state: 'held' }), failure };
+  if (!isRefusal(failure)) return { failure };
+  return { settled: settled({ state: 'refused', code, message }), failure };
 }
 
 /** The server's codes for a scan, or the end sent with it, while an earlier check-out is missing. */
@@ -202,14 +226,8 @@ const HOLDING: readonly Failure['code'][] = [
   'left_beyond_longest_shift',
 ];
 
-/** For a report on an entry whose scan the server refused: the screen has its own text for it. */
+/** For what refers to a scan that the server refused: the screen has its own text for it. */
 const lostEntry: Failure = { status: 404, code: 'not_found', message: '' };
-
-function verdict(item: OutboxItem, failure: Failure): Attempt {
-  if (!isRefusal(failure)) return { failure };
-  const { code, message } = failure;
-  return { settled: { ...item, fate: { state: 'refused', code, message } }, failure };
-}
 
 /**
  * Excludes 401 and 429, which are temporary but for a wrong PIN and a full day, and 426, which concerns the page and not the
@@ -229,38 +247,42 @@ export function isRefusal({ status, code }: Failure): boolean {
   return REFUSING.includes(status) && code !== undefined && !TEMPORARY.includes(code);
 }
 
-async function sendScan(item: ScanItem, send: Send, isFresh: boolean): Promise<Reply<ScanResult>> {
-  const { id, userId, qrCode, wasHeld } = item;
-  // Null tells that the phone did not know what the scan would do.
-  const expectedAction = wasHeld ? undefined : (item.expected?.action ?? null);
-  const sendWith = (previousEnd: PreviousEnd | undefined) => (when: MadeAt | undefined) => {
-    const deviceNow = new Date().toISOString();
-    const timing = { clientScanId: id, userId, expectedAction, deviceNow, previousEnd, ...when };
-    return qrCode === null
-      ? send('checkOut', { body: timing })
-      : send('scan', { body: { qrCode, ...timing } });
+/** What an item says of itself to the server, whichever device made it. */
+export const timingOf = (item: ScanItem | BreakItem, when: MadeAt) => ({
+  clientScanId: item.id,
+  deviceNow: new Date().toISOString(),
+  ...when,
+});
+
+/** What the person was shown before a scan: null tells that the device did not know, undefined that nobody was shown anything. */
+export const expectedActionOf = ({ wasHeld, expected }: ScanItem) =>
+  wasHeld ? undefined : (expected?.action ?? null);
+
+/** Sends the items of a phone: each names its person. */
+export const senderOfPhone =
+  (send: Send): Sender<OutboxItem> =>
+  (item, items, when) => {
+    const { userId } = item;
+    if (item.kind === 'scan') {
+      const { qrCode, previousEnd } = item;
+      const body = { ...timingOf(item, when), userId, expectedAction: expectedActionOf(item), previousEnd };
+      return qrCode === null ? send('checkOut', { body }) : send('scan', { body: { qrCode, ...body } });
+    }
+    if (item.kind === 'break') {
+      return send('recordBreak', { body: { action: item.action, userId, ...timingOf(item, when) } });
+    }
+    if (item.kind === 'undo') return send('undoCheckOut', { body: { clientScanId: item.checkOut, userId } });
+    if (item.kind === 'crew') {
+      const people = item.people.map(({ name: _, ...person }) => ({ ...person, ...when }));
+      const { action, location } = item;
+      const deviceNow = new Date().toISOString();
+      return send('recordCrew', { body: { locationId: location.id, action, people, deviceNow } });
+    }
+    const timeEntryId = entryOf(item, items);
+    const { id: clientReportId, generalNotes } = item;
+    const body = { clientReportId, userId, items: item.items, generalNotes };
+    return timeEntryId ? send('createWorkReports', { body: { ...body, timeEntryId } }) : undefined;
   };
-  const reply = await sendTimed(item, isFresh, sendWith(item.previousEnd));
-  // An administrator has answered meanwhile.
-  if (reply.failure?.code === 'check_out_not_missing') return sendTimed(item, isFresh, sendWith(undefined));
-  return reply;
-}
-
-type MadeAt = Pick<ScanItem, 'scannedAt' | 'deviceAt' | 'isUncertain'>;
-
-/** Sends with the time at which it was made, or without one if that is now. */
-async function sendTimed<Result>(
-  { scannedAt, earliestAt, deviceAt, isUncertain }: ScanItem | BreakItem,
-  isFresh: boolean,
-  sendAt: (when: MadeAt | undefined) => Promise<Reply<Result>>,
-): Promise<Reply<Result>> {
-  const clock = { deviceAt, ...(isUncertain && { isUncertain }) };
-  const reply = await sendAt(isFresh ? undefined : { scannedAt, ...clock });
-  // The phone's clock had been set forward: the monotonic clock's time counts.
-  if (reply.failure?.code === 'scan_in_future' && earliestAt < scannedAt)
-    return sendAt({ scannedAt: earliestAt, ...clock });
-  return reply;
-}
 
 function entryOf({ entry }: ReportItem, items: OutboxItem[]): string | undefined {
   if ('timeEntryId' in entry) return entry.timeEntryId;

@@ -12,16 +12,13 @@ import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.t
 import {
   type CallKiosk,
   drainKiosk,
-  entryAfter,
-  expectedAtKiosk,
   isUntold,
   type KioskDraft,
   type KioskItem,
   type KioskStorage,
-  type Working,
-  workingAfter,
-} from './kiosk-outbox.ts';
-import type { Failure } from './outbox-items.ts';
+} from '#web/offline/kiosk-outbox.ts';
+import type { Failure, ShownEntry } from '#web/offline/outbox-items.ts';
+import { entryAfterMoves, entryIn, entryOf, expectedAtKiosk } from './expected-scan.ts';
 
 const start = '2026-03-05T06:58:00.000Z';
 const clock = fixedClock(start);
@@ -172,9 +169,9 @@ function faulty(faults: string[], call: CallKiosk): CallKiosk {
 /** One kiosk: its disk, what it knows of people, and what it told whom. */
 function newKiosk(device: TestClient, location: Location) {
   const disk = newDisk();
-  let known = new Map<string, { id: string; working: Working | null }>();
+  let known = new Map<string, { id: string; working: ShownEntry | null }>();
   const learn = (item: KioskItem) => {
-    const working = workingAfter(item.fate);
+    const working = item.fate.state === 'done' ? entryIn(item.fate.result) : undefined;
     for (const [hash, person] of known) {
       if (working !== undefined && person.id === item.userId) known.set(hash, { ...person, working });
     }
@@ -189,7 +186,9 @@ function newKiosk(device: TestClient, location: Location) {
     /** Asks the server who is there. */
     async look() {
       const loaded: EndpointResponse<'listKioskPeople'> = await device.ok('listKioskPeople');
-      known = new Map(loaded.map((person) => [person.badgeHash ?? '', person]));
+      known = new Map(
+        loaded.map(({ badgeHash, id, working }) => [badgeHash ?? '', { id, working: entryOf(working) }]),
+      );
     },
     async badge({ badge }: Person, wait: { faults: string[]; diesAt: number | undefined } | undefined) {
       const storage = disk.process();
@@ -207,7 +206,7 @@ function newKiosk(device: TestClient, location: Location) {
         scannedAt: now(),
         earliestAt: now(),
         deviceAt: now(),
-        expected: expectedAtKiosk({ id, scannedAt: now() }, entryAfter(person?.working, own), location),
+        expected: expectedAtKiosk({ id, scannedAt: now() }, entryAfterMoves(own, person?.working), location),
       };
       const seq = await storage.add(draft);
       if (wait) await this.drain(wait, id);
