@@ -26,6 +26,7 @@ import { employeesEndpoints } from '#contract/employees.ts';
 import { flagsEndpoints } from '#contract/flags.ts';
 import { hoursEndpoints } from '#contract/hours.ts';
 import { invitationsEndpoints } from '#contract/invitations.ts';
+import { kiosksEndpoints } from '#contract/kiosks.ts';
 import { ledgerEndpoints } from '#contract/ledger.ts';
 import { locationsEndpoints } from '#contract/locations.ts';
 import { messagesEndpoints } from '#contract/messages.ts';
@@ -64,7 +65,8 @@ import * as invitations from './features/employees/invitations.service.ts';
 import * as pins from './features/employees/pins.service.ts';
 import * as flags from './features/flags/flags.service.ts';
 import * as hours from './features/hours/hours.service.ts';
-import { kiosksHandlers } from './features/kiosks/kiosks.routes.ts';
+import * as kioskPeople from './features/kiosks/kiosk-people.service.ts';
+import * as kiosks from './features/kiosks/kiosks.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
 import * as locationImport from './features/locations/location-import.service.ts';
 import * as locations from './features/locations/locations.service.ts';
@@ -146,7 +148,7 @@ const handlers: Handlers = {
   ...serve(subscriptionEndpoints, { ...subscription, ...billing }),
   ...serve(contactEndpoints, contact),
   ...serve(demoEndpoints, demo),
-  ...kiosksHandlers,
+  ...serve(kiosksEndpoints, { ...kiosks, ...kioskPeople }),
   ...serve(badgesEndpoints, { ...badges, ...pins }),
 };
 

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '#contract/error.ts';
-import type { EndpointName, EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { EndpointName, EndpointRequest } from '#contract/index.ts';
 import { readBadgeCode } from '#domain/badge-code.ts';
 import { initial } from '#domain/names.ts';
 import { REPEATED_WITHIN_MS } from '#domain/shifts.ts';
 import type { Context, KioskContext, Viewer } from '#server/context.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { findBadge } from '../badges/badges.queries.ts';
 import { findPerson, type Person } from '../employees/employees.queries.ts';
@@ -22,7 +23,6 @@ const followUpMs = 15 * 60_000;
 const toldHours = 72;
 
 type Body<K extends EndpointName> = EndpointRequest<K> extends { body: infer Value } ? Value : never;
-type Answer<K extends EndpointName> = Promise<EndpointResponse<K>>;
 type Identity = Body<'getKioskLastScan'>;
 
 /**
@@ -126,7 +126,7 @@ const shown = ({ id, firstName, lastName, language }: Person) => ({
  * offline and that is refused is kept for the administrators.
  * Throws what `admit` throws, scan_repeated, and what `scan` throws about times.
  */
-export async function scanAtKiosk(context: KioskContext, body: Body<'scanAtKiosk'>): Answer<'scanAtKiosk'> {
+export const scanAtKiosk: Handler<'scanAtKiosk'> = async (context, { body }) => {
   const { db, kiosk, clock } = context;
   const { companyId } = context.viewer;
   const now = clock.now();
@@ -143,10 +143,10 @@ export async function scanAtKiosk(context: KioskContext, body: Body<'scanAtKiosk
   const since = new Date(now.getTime() - toldHours * 60 * 60_000);
   const refusedScans = await listOpenRefusals(db, companyId, person.id, since);
   return { ...result, person: shown(person), refusedScans };
-}
+};
 
 /** When the person started or finished last at the kiosk's location. Throws what `admit` throws. */
-export async function getLastScanAtKiosk(context: KioskContext, body: Identity): Answer<'getKioskLastScan'> {
+export const getKioskLastScan: Handler<'getKioskLastScan'> = async (context, { body }) => {
   const { person } = await admit(context, body);
   const entry = await findLastEntry(context.db, context.viewer.companyId, person.id);
   if (entry?.locationId !== context.kiosk.location.id) return { person: shown(person), last: null };
@@ -155,50 +155,38 @@ export async function getLastScanAtKiosk(context: KioskContext, body: Identity):
     ? { action: 'check-in' as const, at: checkOut }
     : { action: 'check-out' as const, at: checkIn };
   return { person: shown(person), last };
-}
+};
 
 /** Throws what `admit` throws. */
-export async function getMissingCheckOutAtKiosk(
-  context: KioskContext,
-  body: Identity,
-): Answer<'getKioskMissingCheckOut'> {
+export const getKioskMissingCheckOut: Handler<'getKioskMissingCheckOut'> = async (context, { body }) => {
   return getMissingCheckOut((await admit(context, body)).own);
-}
+};
 
 /** Throws what `admit` and `recordBreak` throw. */
-export async function recordBreakAtKiosk(
-  context: KioskContext,
-  body: Body<'recordKioskBreak'>,
-): Answer<'recordKioskBreak'> {
+export const recordKioskBreak: Handler<'recordKioskBreak'> = async (context, { body }) => {
   const { own, person, source, input } = await admit(context, body);
   const entry = await recordBreak(own, input, source);
   return entry && { ...entry, person: shown(person) };
-}
+};
 
 /** Takes back a check-out that this kiosk has just sent. Throws not_found, and what `undoCheckOut` throws. */
-export async function undoCheckOutAtKiosk(
-  context: KioskContext,
-  body: Body<'undoKioskCheckOut'>,
-): Answer<'undoKioskCheckOut'> {
+export const undoKioskCheckOut: Handler<'undoKioskCheckOut'> = async (context, { body }) => {
   const { own } = await admitAfterScan(context, body);
   return undoCheckOut(own, { clientScanId: body.clientScanId });
-}
+};
 
 /** Stores a work report of one item about a scan of this kiosk. Throws not_found, and what `createWorkReports` throws. */
-export async function createWorkReportAtKiosk(
-  context: KioskContext,
-  body: Body<'createKioskWorkReport'>,
-): Answer<'createKioskWorkReport'> {
+export const createKioskWorkReport: Handler<'createKioskWorkReport'> = async (context, { body }) => {
   const { own, timeEntryId, input } = await admitAfterScan(context, body);
   const { clientReportId, ...item } = input;
   return createWorkReports(own, { body: { timeEntryId, items: [item], generalNotes: null, clientReportId } });
-}
+};
 
 /** Throws badge_unknown, badge_retired, account_inactive, and what `setPinOfBadge` throws. */
-export async function setPinAtKiosk(
-  context: KioskContext,
-  { badge, otherReading, ...pins }: Body<'setPinAtKiosk'>,
-): Answer<'setPinAtKiosk'> {
+export const setPinAtKiosk: Handler<'setPinAtKiosk'> = async (
+  context,
+  { body: { badge, otherReading, ...pins } },
+) => {
   const { person } = await admit(context, { badge, otherReading });
   return { ...(await setPinOfBadge(context, person, pins)), person: shown(person) };
-}
+};

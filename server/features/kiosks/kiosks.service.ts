@@ -1,17 +1,18 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
-import type { KioskPerson, OwnKiosk, PairedKiosk } from '#contract/kiosks.ts';
+import type { OwnKiosk } from '#contract/kiosks.ts';
 import { randomSymbols, readSymbols } from '#domain/crockford.ts';
 import { rotatingCodeUrl } from '#domain/location-code.ts';
 import { byName } from '#domain/names.ts';
-import type { CompanyViewer, Context, KioskContext, PublicContext } from '#server/context.ts';
+import type { CompanyViewer, KioskContext, PublicContext } from '#server/context.ts';
 import { newCompanySecret } from '#server/platform/company-secret.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { findKiosk } from '#server/platform/kiosk-credential.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
 import { everything, LOCATION_PEOPLE_DAYS } from '#server/platform/scope.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
+import { endSession } from '#server/platform/sessions.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { findLocation } from '../locations/locations.queries.ts';
 import { breakRulesFor } from '../work-rules/work-rules.service.ts';
@@ -30,10 +31,10 @@ const hashOf = async (secretBox: SecretBox, code: string) =>
  * Makes a code by which a device is paired with the location, once and within 10 minutes. Throws not_found,
  * location_inactive, too_many_kiosks, too_many_requests (60 a day in a company).
  */
-export async function createPairingCode(
-  { db, viewer, scope, clock, throttle, secretBox }: Context,
-  { locationId, name, leavePin }: EndpointRequest<'createKioskPairingCode'>['body'],
-): Promise<EndpointResponse<'createKioskPairingCode'>> {
+export const createKioskPairingCode: Handler<'createKioskPairingCode'> = async (
+  { db, viewer, scope, clock, throttle, secretBox },
+  { body: { locationId, name, leavePin } },
+) => {
   const { companyId, userId } = viewer;
   await throttle.take('pairingCode', companyId);
   const leavePinHash = leavePin ? await hashPassword(leavePin) : null;
@@ -53,7 +54,7 @@ export async function createPairingCode(
       }
     }
   });
-}
+};
 
 async function requireRoom(transaction: Db, companyId: string): Promise<void> {
   await lockCompany(transaction, companyId);
@@ -61,27 +62,27 @@ async function requireRoom(transaction: Db, companyId: string): Promise<void> {
 }
 
 /** The kiosks of the locations in the scope, by name. */
-export async function listKiosks({ db, viewer, scope, language }: Context): Promise<PairedKiosk[]> {
+export const listKiosks: Handler<'listKiosks'> = async ({ db, viewer, scope, language }) => {
   const kiosks = await queries.listKiosks(db, viewer.companyId, scope);
   return kiosks.toSorted(byName(language));
-}
+};
 
 /** Ends a kiosk's pairing at once. Throws not_found. */
-export async function revokeKiosk({ db, viewer, scope, clock }: Context, id: string): Promise<void> {
+export const revokeKiosk: Handler<'revokeKiosk'> = async (
+  { db, viewer, scope, clock },
+  { params: { id } },
+) => {
   const revokedAt = clock.now().toISOString();
   const isRevoked = await queries.revokeKiosk(db, viewer.companyId, { id, scope, revokedAt });
   if (!isRevoked) throw new AppError('not_found');
-}
+};
 
 /**
- * Makes this device the kiosk that the code is for; the credential is for its cookie only, the database stores its hash.
+ * Makes this device the kiosk that the code is for; its cookie gets the credential, the database its hash.
  * Throws pairing_code_invalid, too_many_kiosks, too_many_requests.
  */
-export async function pairKiosk(
-  context: PublicContext,
-  text: string,
-): Promise<{ credential: string; kiosk: OwnKiosk }> {
-  const { db, clock, throttle, secretBox, address } = context;
+export const pairKiosk: Handler<'pairKiosk'> = async (context, { body: { code: text } }) => {
+  const { db, clock, throttle, secretBox, address, session } = context;
   await throttle.take('pairKiosk', address);
   const code = readSymbols(text, codeLength);
   const codeHash = code && (await hashOf(secretBox, code));
@@ -99,8 +100,15 @@ export async function pairKiosk(
   const found = credential && (await findKiosk(db, credential));
   if (!found) throw new AppError('pairing_code_invalid');
   await throttle.giveBack('pairKiosk', address);
-  return { credential, kiosk: await describeKiosk(context, found) };
-}
+  const kiosk = await describeKiosk(context, found);
+  session.startKiosk(credential);
+  // An administrator who paired the device must not stay signed in where everybody passes.
+  if (session.token) {
+    await endSession(db, session.token);
+    session.end();
+  }
+  return kiosk;
+};
 
 async function describeKiosk(
   { db, clock }: PublicContext,
@@ -120,21 +128,21 @@ async function describeKiosk(
 }
 
 /** What the kiosk is, and notes that it was seen. */
-export async function getKiosk(
-  context: KioskContext,
-  { queueLength, release }: EndpointRequest<'getKiosk'>['query'],
-): Promise<OwnKiosk> {
-  const { db, viewer, kiosk, clock } = context;
+export const getKiosk: Handler<'getKiosk'> = async (context, { query: { queueLength, release } }) => {
+  const { db, viewer, kiosk, clock, session } = context;
   await queries.noteKiosk(db, viewer.companyId, kiosk.id, {
     lastSeenAt: clock.now().toISOString(),
     ...(queueLength !== undefined && { queueLength: Number(queueLength) }),
     ...(release !== undefined && { release }),
   });
-  return describeKiosk(context, context);
-}
+  const described = await describeKiosk(context, context);
+  // The cookie lasts from now on.
+  if (session.kiosk) session.startKiosk(session.kiosk);
+  return described;
+};
 
 /** The people whom the kiosk knows without a signal. */
-export async function listPeople({ db, viewer, kiosk, clock }: KioskContext): Promise<KioskPerson[]> {
+export const listKioskPeople: Handler<'listKioskPeople'> = async ({ db, viewer, kiosk, clock }) => {
   const since = new Date(clock.now().getTime() - LOCATION_PEOPLE_DAYS * dayMs);
   const { longestShiftHours } = viewer;
   return queries.listPeople(db, viewer.companyId, {
@@ -142,31 +150,26 @@ export async function listPeople({ db, viewer, kiosk, clock }: KioskContext): Pr
     since,
     longestShiftHours,
   });
-}
+};
 
 /** The location's code of these 30 seconds, as an address to show. Throws location_inactive. */
-export async function getRotatingCode({
-  db,
-  viewer,
-  kiosk,
-  clock,
-  origin,
-}: KioskContext): Promise<EndpointResponse<'getKioskCode'>> {
+export const getKioskCode: Handler<'getKioskCode'> = async ({ db, viewer, kiosk, clock, origin }) => {
   const step = Math.floor(clock.now().getTime() / stepMs);
   const found = await queries.findRotatingCode(db, viewer.companyId, kiosk.location.id, step);
   if (!found.isActive) throw new AppError('location_inactive');
   const code = rotatingCodeUrl(origin, found.qrCode, found.rotating);
   return { code, validUntil: new Date((step + 1) * stepMs).toISOString() };
-}
+};
 
 /** Ends the pairing with the PIN that was given when it was made. Throws pin_wrong, too_many_requests. */
-export async function leaveKiosk(
-  { db, viewer, kiosk, clock, throttle }: KioskContext,
-  pin: string,
-): Promise<void> {
+export const leaveKiosk: Handler<'leaveKiosk'> = async (
+  { db, viewer, kiosk, clock, throttle, session },
+  { body: { pin } },
+) => {
   await throttle.take('kioskLeave', kiosk.id);
   const { leavePinHash } = await queries.findSettings(db, viewer.companyId, kiosk.id);
   if (!(await verifyPassword(pin, leavePinHash ?? undefined))) throw new AppError('pin_wrong');
   const revokedAt = clock.now().toISOString();
   await queries.revokeKiosk(db, viewer.companyId, { id: kiosk.id, scope: everything, revokedAt });
-}
+  session.endKiosk();
+};

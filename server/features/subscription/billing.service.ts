@@ -130,7 +130,8 @@ export const changePlan: Handler<'changePlan'> = async (context, { body: { planI
 };
 
 /** The same, for a company that pays nothing yet. */
-export const upgradeFromTrial: Handler<'upgradeFromTrial'> = changePlan;
+export const upgradeFromTrial: Handler<'upgradeFromTrial'> = (context, request) =>
+  changePlan(context, request);
 
 async function setCancelAtPeriodEnd(context: Context, cancel: boolean): Promise<SubscriptionStatusView> {
   const { viewer, billing } = context;
