@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type DatePeriod, isDate, monthOf } from '#domain/dates.ts';
+import { CSV } from '#domain/media-types.ts';
 import { get } from './endpoint.ts';
 import { calendarDate, id, instant, personName } from './fields.ts';
 import { endNotBeforeStart } from './reports.ts';
@@ -102,11 +103,12 @@ function isMonth({ start, end }: DatePeriod): boolean {
 export const hoursEndpoints = {
   /**
    * Both dates in company time, inclusive. Employees see their own; administrators anybody's and, without `userId`, the
-   * whole company's. 404 for others.
+   * whole company's. 404 for others. `csv` is the viewer's own hours, in every plan; of others 404.
    */
   explainHours: get('/api/hours/explanation', 'months-or-own', {
     reads: ['time-records'],
     replica: true,
+    files: [CSV],
     query: z
       .object({
         startDate: calendarDate,
@@ -114,6 +116,7 @@ export const hoursEndpoints = {
         userId: z.optional(id),
         locationId: z.optional(id),
         measure: z._default(z.enum(MEASURES, 'invalid'), 'days'),
+        format: z._default(z.enum(['json', 'csv'], 'invalid'), 'json'),
       })
       .check(
         endNotBeforeStart,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CSV } from '#domain/media-types.ts';
 import { currentUser, language } from './auth.ts';
 import { breakChanges } from './corrections.ts';
 import { workTerms } from './employees.ts';
@@ -236,11 +237,13 @@ export const userData = z.object({
 export type UserData = z.infer<typeof userData>;
 
 export const ownDataEndpoints = {
-  /** For everybody signed in, whatever the plan and its status. */
+  /** For everybody signed in, whatever the plan and its status. `csv` is their working time and work reports. */
   getUserData: get('/api/user/data', 'signed-in', {
     cost: 10,
     demo: false,
     replica: true,
+    files: [CSV],
+    query: z.object({ format: z._default(z.enum(['json', 'csv'], 'invalid'), 'json') }),
     response: userData,
   }),
 };

@@ -24,6 +24,11 @@ const atMost = (days: number) =>
 const tableFiles = [CSV, XLSX] as const;
 /** CSV and XLSX are part of Growth (402 `plan_limit_reached`); texts are in the request's language. */
 const tableFormat = z._default(z.enum(['json', 'csv', 'xlsx'], 'invalid'), 'json');
+/** The order of the rows by one of the columns, instead of the usual one. */
+const sortedBy = <const Columns extends readonly string[]>(...columns: Columns) => ({
+  sort: z.optional(z.enum(columns, 'invalid')),
+  direction: z._default(z.enum(['ascending', 'descending'], 'invalid'), 'ascending'),
+});
 
 export const reportedTimeEntry = z.extend(timeEntryWithReports, {
   ...countedTime,
@@ -283,6 +288,7 @@ export const reportsEndpoints = {
         employeeId: z.optional(id),
         locationId: z.optional(id),
         select: z.optional(z.enum(['begun', 'overlapping'], 'invalid')),
+        ...sortedBy('employee', 'location', 'checkIn', 'checkOut', 'status', 'hours'),
         format: tableFormat,
       })
       .check(endNotBeforeStart),
@@ -295,7 +301,13 @@ export const reportsEndpoints = {
     cost: 10,
     replica: true,
     files: tableFiles,
-    query: z.object({ ...period, format: tableFormat }).check(endNotBeforeStart),
+    query: z
+      .object({
+        ...period,
+        ...sortedBy('date', 'location', 'totalHours', 'uniqueEmployees'),
+        format: tableFormat,
+      })
+      .check(endNotBeforeStart),
     response: z.array(dailySummary),
   }),
 };

@@ -82,6 +82,26 @@ export function printedColumn<Row>(
 }
 
 /**
+ * The same where the rows of each group, as a person's, add up to the group's figure, which is rounded alone; these add up to
+ * the total.
+ */
+export function groupedColumn<Row>(
+  rows: readonly Row[],
+  groupOf: (row: Row) => string,
+  keyOf: (row: Row) => string,
+  msOf: (row: Row) => number | null,
+  stepMs: number,
+): PrintedColumn<Row> {
+  const columns = new Map(
+    [...Map.groupBy(rows, groupOf)].map(([group, own]) => [group, printedColumn(own, keyOf, msOf, stepMs)]),
+  );
+  return {
+    stepsOf: (row) => columns.get(groupOf(row))?.stepsOf(row),
+    total: sumOf([...columns.values()].map(({ total }) => total)),
+  };
+}
+
+/**
  * A column of people's figures: each is rounded alone, half up, so that it is the same wherever the person stands, and the
  * total adds up what is printed (work-rules.md §7). Whole milliseconds, never negative.
  */

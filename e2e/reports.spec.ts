@@ -310,7 +310,7 @@ test('after the trial, Starter can read its reports but not export them', async 
   const exportCsv = page.getByRole('button', { name: t('reports:exportCsv') });
   await exportCsv.click();
   const upgrade = page.getByRole('dialog', { name: t('upgrade:planTitle') });
-  await expect(upgrade).toContainText(t('reports:exportNeedsPlan'));
+  await expect(upgrade).toContainText(t('errors:plan_limit_reached_csvExport'));
   await upgrade.getByRole('button', { name: t('upgrade:notNow') }).click();
   await expect(upgrade).toBeHidden();
   await expect(rows(page)).toHaveCount(3);

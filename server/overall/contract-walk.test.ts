@@ -443,7 +443,7 @@ const fileOf = (content: string) => ({ type: CSV, size: content.length, content 
 const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   getUser: () => ({}),
   updateUser: () => ({ body: { language: 'pl' } }),
-  getUserData: () => ({}),
+  getUserData: () => ({ query: {} }),
   listSessions: () => ({}),
   endSession: ({ sessionId }) => ({ params: { id: sessionId } }),
   listPasskeys: () => ({}),

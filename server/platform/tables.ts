@@ -1,31 +1,37 @@
 /** Tables as files: CSV in the reader's language, and workbooks in which figures are numbers and dates are dates. */
 
 import type { Cell as BookCell } from 'hucre/xlsx';
-import { HUNDREDTH_MS, hundredthsText, printedColumn, secondsText } from '#domain/apportion.ts';
+import { groupedColumn, HUNDREDTH_MS, hundredthsText, roundedSteps, secondsText } from '#domain/apportion.ts';
 import { localDecimal, toCsv } from '#domain/csv.ts';
 import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
+import { CSV } from '#domain/media-types.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { FileAnswer } from './http/file-answer.ts';
 
 /**
- * What numbers and texts of a column are. `hours` and `seconds` are given in milliseconds: hours are printed to two decimals
- * that add up, seconds exactly. `date` is `yyyy-MM-dd`, `dateTime` `yyyy-MM-dd HH:mm:ss` on the company's clock.
+ * What numbers and texts of a column are. `hours`, `hoursAlone` and `seconds` are given in milliseconds: hours are printed to
+ * two decimals that add up or are each rounded alone, seconds exactly. `date` is `yyyy-MM-dd`, `dateTime` `yyyy-MM-dd HH:mm:ss` on the company's clock.
  */
-type Kind = 'text' | 'date' | 'dateTime' | 'hours' | 'seconds' | 'count' | 'decimal';
+type Kind = 'text' | 'date' | 'dateTime' | 'hours' | 'hoursAlone' | 'seconds' | 'count' | 'decimal';
 
 export type Table = {
   name: string;
   columns: { label: string; kind?: Kind }[];
-  /** `key` decides between equal remainders when hours are rounded. A null cell is blank. */
-  rows: { key: string; cells: (string | number | null)[] }[];
+  /**
+   * `key` decides between equal remainders when hours are rounded. The hours of a `group` add up to its own rounded sum; without
+   * one, those of all rows do. A null cell is blank.
+   */
+  rows: { key: string; group?: string; cells: (string | number | null)[] }[];
 };
 
 /** The table as CSV with the language's separator and decimal mark. */
 export function tableCsv({ columns, rows }: Table, language: Language): string {
   const hours = columns.map(({ kind }, index) =>
     kind === 'hours'
-      ? printedColumn(
+      ? groupedColumn(
           rows,
+          ({ group = '' }) => group,
           ({ key }) => key,
           ({ cells }) => cells[index] as number | null,
           HUNDREDTH_MS,
@@ -37,6 +43,7 @@ export function tableCsv({ columns, rows }: Table, language: Language): string {
     if (typeof cell !== 'number') return cell ?? '';
     const printed = {
       hours: () => hundredthsText(hours[index]?.stepsOf(row) ?? 0),
+      hoursAlone: () => hundredthsText(roundedSteps(cell, HUNDREDTH_MS)),
       seconds: () => secondsText(cell),
       decimal: () => roundHalfUp(cell, 2).toFixed(2),
     };
@@ -47,12 +54,19 @@ export function tableCsv({ columns, rows }: Table, language: Language): string {
   return toCsv([columns.map(({ label }) => label), ...records], language);
 }
 
+/** The table as a CSV file, of which `name` is the name without its ending. */
+export const csvAnswer = (table: Table, language: Language, name: string): FileAnswer =>
+  new FileAnswer(Buffer.from(tableCsv(table, language)), `${CSV}; charset=utf-8`, `${name}.csv`);
+
 const formats: Partial<Record<Kind, string>> = {
   date: 'yyyy-mm-dd',
   dateTime: 'yyyy-mm-dd hh:mm:ss',
   hours: '0.00',
+  hoursAlone: '0.00',
   decimal: '0.00',
 };
+/** Milliseconds in one. */
+const units: Partial<Record<Kind, number>> = { hours: MS_PER_HOUR, hoursAlone: MS_PER_HOUR, seconds: 1000 };
 /** Days since the workbook's own beginning of time. */
 const serialOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`) / 86_400_000 + 25_569;
 const dateOf = (text: string) => serialOf(text.length > 10 ? text : `${text} 00:00:00`);
@@ -65,8 +79,7 @@ function cellOf(value: string | number, kind: Kind = 'text'): Partial<BookCell> 
   const numFmt = formats[kind];
   const style = numFmt === undefined ? {} : { style: { numFmt } };
   if (typeof value === 'number') {
-    const number = kind === 'hours' ? value / MS_PER_HOUR : kind === 'seconds' ? value / 1000 : value;
-    return { value: number, type: 'number', ...style };
+    return { value: value / (units[kind] ?? 1), type: 'number', ...style };
   }
   const isDate = kind === 'date' || kind === 'dateTime';
   return isDate

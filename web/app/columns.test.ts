@@ -16,7 +16,11 @@ import {
   SECOND_MS,
 } from '#domain/apportion.ts';
 import { parseCsv } from '#domain/csv.fixture.ts';
+import { dailySummariesTable, timeEntriesTable } from '#server/features/reports/report-tables.ts';
+import { ownHoursTable } from '#server/features/time-entries/own-hours-file.ts';
 import { fixedClock } from '#server/platform/clock.ts';
+import type { translator } from '#server/platform/i18n.ts';
+import { tableCsv } from '#server/platform/tables.ts';
 import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
 import {
   day,
@@ -28,16 +32,15 @@ import {
   zoneNames,
 } from '#testing/oracles/eu-time-oracle.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { monthCsv } from '#web/features/own-time/month-csv.ts';
 import { entriesColumn, summariesColumn } from '#web/features/reports/hours-columns.ts';
-import { dailySummariesCsv, timeEntriesCsv } from '#web/features/reports/reports-csv.ts';
 import { daysColumn, partsColumn } from '#web/working-time/explained-column.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const texts = new Proxy({}, { get: (_, name) => String(name) });
-// biome-ignore lint/suspicious/noExplicitAny: every header is its own name.
-const words = { headers: texts as any, status: texts as any, amountInFile: String, language: 'lv' as const };
+/** Every header is the end of its name. */
+const t = ((name: string) => name.split('.').at(-1)) as unknown as ReturnType<typeof translator>;
+const words = { t, language: 'lv' as const, timeZone: 'UTC' };
+const entriesCsv = (entries: ReportedTimeEntry[]) => tableCsv(timeEntriesTable(entries, words), 'lv');
 
 /** What a person gets who adds up printed figures: "8:05" in minutes, "8,05" in hundredths, "28800,125" in ms. */
 const read = {
@@ -86,12 +89,12 @@ function expectToAddUp({ entries, summaries, people }: Month, ms: number) {
   expect(read.minutes(minutesText(shownPeople.total))).toBe(ofPeople);
   expect(wholeMinutes(people.map((row) => minutesText(shownPeople.stepsOf(row) ?? 0)))).toBe(ofPeople);
 
-  const ofEntries = timeEntriesCsv(entries, words, 'UTC');
+  const ofEntries = entriesCsv(entries);
   expect(sumsOfFile(ofEntries, ['totalHours', 'seconds'])).toEqual({
     hundredths: sum(people.map((person) => roundedSteps(person.ms, HUNDREDTH_MS))),
     ms,
   });
-  const ofDays = dailySummariesCsv(summaries, words);
+  const ofDays = tableCsv(dailySummariesTable(summaries, words), 'lv');
   expect(sumsOfFile(ofDays, ['totalHours', 'seconds'])).toEqual({ hundredths, ms });
 
   for (const { ms, explanation, entries } of people) {
@@ -104,12 +107,12 @@ function expectToAddUp({ entries, summaries, people }: Month, ms: number) {
     expect(sum(days.map(({ steps }) => steps))).toBe(roundedSteps(ms, SECOND_MS));
     for (const one of days) expect(sum(one.parts.map(({ steps }) => steps))).toBe(one.steps);
 
-    const own = monthCsv(explanation, { ...words, total: 'total', notesOf: () => '' });
+    const own = tableCsv(ownHoursTable(explanation, t), 'lv');
     const sums = { hundredths: roundedSteps(ms, HUNDREDTH_MS), ms };
     expect(sumsOfFile(own, ['hours', 'seconds'])).toEqual(sums);
     expect(read.hundredths(parseCsv(own.slice(1), ';').at(-1)?.[5] ?? '')).toBe(sums.hundredths);
     // An administrator's file of the person gives the same.
-    expect(sumsOfFile(timeEntriesCsv(entries, words, 'UTC'), ['totalHours', 'seconds'])).toEqual(sums);
+    expect(sumsOfFile(entriesCsv(entries), ['totalHours', 'seconds'])).toEqual(sums);
   }
 }
 
@@ -225,7 +228,12 @@ function answersFor({ spans, dates, zone, start, end, now, people }: History): M
     people: Array.from({ length: people }, (_, person) => {
       const days = daysOf(indexed.filter(({ span }) => span.person === person));
       const ms = sum(days.map((one) => one.ms));
-      const explanation = { days, entries: [], total: { ms }, timeZone: zone } as unknown as HoursExplanation;
+      const explanation = {
+        days,
+        entries: [],
+        total: { ms, breakMs: 0 },
+        timeZone: zone,
+      } as unknown as HoursExplanation;
       return { ms, explanation, entries: entries.filter(({ userId }) => userId === String(person)) };
     }),
   };

@@ -10,9 +10,10 @@ import { isWorkUnit } from '#domain/work-units.ts';
 import { type Context, type SettledCounting, settledCounting } from '#server/context.ts';
 import type { Named } from '#server/platform/ai/names.ts';
 import type { FigureKind, Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
-import { figureFormat, unitLabel } from '#server/platform/ai/wording.ts';
+import { figureFormat } from '#server/platform/ai/wording.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { withRepetition } from '#server/platform/time-text.ts';
+import { unitLabel } from '#server/platform/work-text.ts';
 import * as queries from './ask.queries.ts';
 
 const maxRows = 200;

@@ -1,30 +1,98 @@
-import { type NotNull, sql } from 'kysely';
-import type { UserData } from '#contract/own-data.ts';
-import type { BreakChanges } from '#domain/corrections.ts';
-import { hoursFromMs } from '#domain/hours.ts';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
+import { type UserData, userData } from '#contract/own-data.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { countRecoveryCodes } from '#server/platform/proof.queries.ts';
 
 type Person = { companyId: string; userId: string };
+/** Rows that are a person's: their table, the column that names the person, and their order. */
+type Source = [table: string, person: string, order: string];
 
-/** The name of the location whose id is in a column of the row `o`. */
-const placeName = (companyId: string, column: string) =>
+/** Parts that list the rows of a table. Their columns are those of the contract. */
+const lists = {
+  badges: ['badge', 'user_id', 'created_at desc'],
+  apiKeys: ['api_key', 'created_by', 'created_at'],
+  kiosks: ['kiosk', 'paired_by', 'paired_at'],
+  emailChanges: ['email_change', 'user_id', 'created_at'],
+  timeEntries: ['time_entry', 'user_id', 'check_in desc'],
+  scans: ['scan', 'user_id', 'effective_at desc'],
+  breaks: ['work_break', 'user_id', 'started_at desc'],
+  refusedScans: ['refused_scan', 'user_id', 'received_at desc'],
+  flagDismissals: ['flag', 'dismissed_by', 'dismissed_at'],
+  correctionRequests: ['correction_request', 'user_id', 'created_at desc'],
+  absences: ['absence', 'user_id', 'start_date desc, seq'],
+  months: ['month_approval', 'user_id', 'approved_at desc'],
+  monthAnswers: ['month_answer', 'user_id', 'month desc'],
+  workReports: ['work_report', 'user_id', 'created_at desc'],
+} satisfies { [Part in keyof UserData]?: Source };
+
+/** The name of the location or kiosk whose id is in a column of the row `o`. */
+const nameIn = (table: 'location' | 'kiosk', companyId: string, column: string) =>
   sql<
     string | null
-  >`(select l.name from location l where l.company_id = ${companyId} and l.id = ${sql.ref(column)})`;
+  >`(select n.name from ${sql.table(table)} n where n.company_id = ${companyId} and n.id = ${sql.ref(column)})`;
 
-export async function findAccount(
+/** What is no column of the row `o`, by its name in the contract. */
+const derived = ({ companyId, userId }: Person): Record<string, RawBuilder<unknown>> => ({
+  at: sql`o.dismissed_at`,
+  hasPin: sql`o.pin_hash is not null`,
+  terms: sql`o.work_terms`,
+  hours: sql`o.ms / 3600000::float8`,
+  location: nameIn('location', companyId, 'o.locationId'),
+  recordedLocation: nameIn('location', companyId, 'o.recordedLocationId'),
+  kiosk: nameIn('kiosk', companyId, 'o.kioskId'),
+  isMadeByManager: sql`o.made_by is not null`,
+  isDeviceKnown: sql`o.device_id is not null`,
+  to: sql`case when o.recipient_id is not null then 'individual' when o.location_id is not null then 'location' else 'all' end`,
+  corrections: sql`coalesce((
+      select jsonb_agg(jsonb_build_object('units', c.units, 'quantity', c.quantity, 'description', c.description,
+        'generalNotes', c.general_notes, 'correctedAt', iso_instant(c.corrected_at),
+        'by', case when c.author_id = ${userId} then 'self' else 'other' end) order by c.corrected_at)
+      from work_report_correction c
+      where c.company_id = ${companyId} and c.work_report_id = o.id), '[]')`,
+});
+
+async function readRows<Row>(
   db: Db,
-  { companyId, userId }: Person,
-): Promise<Omit<UserData['account'], 'personalCode'> & { personalCode: Buffer | null }> {
-  return db
-    .selectFrom('users')
-    .where('companyId', '=', companyId)
-    .where('id', '=', userId)
-    .select(['createdAt', 'isOwner', 'language', 'payrollNo', 'position', 'employedFrom', 'employedTo'])
-    .select(['personalNumber', sql<boolean>`pin_hash is not null`.as('hasPin')])
-    .select(['personalCode', sql<UserData['account']['terms']>`work_terms`.as('terms')])
-    .executeTakeFirstOrThrow();
+  person: Person,
+  { shape }: { shape: object },
+  [table, column, order]: Source,
+): Promise<Row[]> {
+  const expressions = derived(person);
+  const columns = Object.keys(shape).map((name) => (expressions[name] ?? sql.ref(`o.${name}`)).as(name));
+  const { rows } = await sql<Row>`
+    select ${sql.join(columns)} from ${sql.table(table)} o
+    where o.company_id = ${person.companyId} and ${sql.ref(`o.${column}`)} = ${person.userId}
+    order by ${sql.raw(order)}`.execute(db);
+  return rows;
+}
+
+const { account, reportSubscription, messages } = userData.shape;
+
+/** Every part that lists the rows of a table. */
+export async function readLists(db: Db, person: Person): Promise<Pick<UserData, keyof typeof lists>> {
+  const parts: Record<string, unknown[]> = {};
+  for (const [part, source] of Object.entries(lists)) {
+    const { element } = userData.shape[part as keyof typeof lists].def;
+    parts[part] = await readRows(db, person, element, source as Source);
+  }
+  return parts as Pick<UserData, keyof typeof lists>;
+}
+
+export async function findAccount(db: Db, person: Person) {
+  type Account = Omit<UserData['account'], 'personalCode'> & { personalCode: Buffer | null };
+  const [found] = await readRows<Account>(db, person, account, ['users', 'id', 'id']);
+  if (!found) throw new Error('The viewer has no account.');
+  return found;
+}
+
+export async function findReportSubscription(
+  db: Db,
+  person: Person,
+): Promise<UserData['reportSubscription']> {
+  const source: Source = ['report_subscription', 'user_id', 'user_id'];
+  const schema = reportSubscription.def.innerType;
+  const [found] = await readRows<NonNullable<UserData['reportSubscription']>>(db, person, schema, source);
+  return found ?? null;
 }
 
 export async function findSecondFactor(
@@ -43,240 +111,8 @@ export async function findSecondFactor(
   };
 }
 
-export async function listEmailChanges(
-  db: Db,
-  { companyId, userId }: Person,
-): Promise<UserData['emailChanges']> {
-  return db
-    .selectFrom('emailChange')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .orderBy('createdAt')
-    .select(['oldEmail', 'newEmail', 'createdAt', 'confirmedAt'])
-    .execute();
-}
-
-export async function listApiKeys(db: Db, { companyId, userId }: Person): Promise<UserData['apiKeys']> {
-  return db
-    .selectFrom('apiKey')
-    .where('companyId', '=', companyId)
-    .where('createdBy', '=', userId)
-    .orderBy('createdAt')
-    .select(['name', 'createdAt', 'expiresAt', 'lastUsedAt'])
-    .execute();
-}
-
-export async function listKiosks(db: Db, { companyId, userId }: Person): Promise<UserData['kiosks']> {
-  return db
-    .selectFrom('kiosk')
-    .where('companyId', '=', companyId)
-    .where('pairedBy', '=', userId)
-    .orderBy('pairedAt')
-    .select(['name', 'pairedAt', 'revokedAt'])
-    .execute();
-}
-
-export async function findReportSubscription(
-  db: Db,
-  { companyId, userId }: Person,
-): Promise<UserData['reportSubscription']> {
-  const row = await db
-    .selectFrom('reportSubscription')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .select('frequency')
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-export async function listTimeEntries(
-  db: Db,
-  { companyId, userId }: Person,
-): Promise<UserData['timeEntries']> {
-  return db
-    .selectFrom('timeEntry as o')
-    .where('o.companyId', '=', companyId)
-    .where('o.userId', '=', userId)
-    .orderBy('o.checkIn', 'desc')
-    .select(['o.id', 'o.checkIn', 'o.checkOut', 'o.checkInSource', 'o.checkOutSource', 'o.approval'])
-    .select(['o.isCorrected', 'o.isAdditional', 'o.createdAt', 'o.remindedAt'])
-    .select([
-      sql<number | null>`o.total_hours`.as('totalHours'),
-      placeName(companyId, 'o.locationId').as('location'),
-    ])
-    .$narrowType<{ location: NotNull }>()
-    .execute();
-}
-
-export async function listScans(db: Db, { companyId, userId }: Person): Promise<UserData['scans']> {
-  return db
-    .selectFrom('scan as o')
-    .where('o.companyId', '=', companyId)
-    .where('o.userId', '=', userId)
-    .orderBy('o.effectiveAt', 'desc')
-    .select(['o.id', 'o.timeEntryId', 'o.action', 'o.source', 'o.effectiveAt', 'o.scannedAt', 'o.deviceAt'])
-    .select([
-      'o.deviceNow',
-      'o.isUncertain',
-      'o.receivedAt',
-      'o.undoneAt',
-      'o.codeForm',
-      placeName(companyId, 'o.locationId').as('location'),
-    ])
-    .select([
-      sql<boolean>`o.made_by is not null`.as('isMadeByManager'),
-      sql<boolean>`o.device_id is not null`.as('isDeviceKnown'),
-      sql<
-        string | null
-      >`(select k.name from kiosk k where k.company_id = ${companyId} and k.id = o.kiosk_id)`.as('kiosk'),
-    ])
-    .$narrowType<{ location: NotNull }>()
-    .execute();
-}
-
-export async function listBadges(db: Db, { companyId, userId }: Person): Promise<UserData['badges']> {
-  return db
-    .selectFrom('badge')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .orderBy('createdAt', 'desc')
-    .select(['createdAt', 'retiredAt'])
-    .execute();
-}
-
-export async function listBreaks(db: Db, { companyId, userId }: Person): Promise<UserData['breaks']> {
-  return db
-    .selectFrom('workBreak')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .orderBy('startedAt', 'desc')
-    .select(['timeEntryId', 'startedAt', 'endedAt', 'isPaid'])
-    .execute();
-}
-
-export async function listRefusedScans(
-  db: Db,
-  { companyId, userId }: Person,
-): Promise<UserData['refusedScans']> {
-  return db
-    .selectFrom('refusedScan as o')
-    .where('o.companyId', '=', companyId)
-    .where('o.userId', '=', userId)
-    .orderBy('o.receivedAt', 'desc')
-    .select([
-      'o.id',
-      'o.expectedAction',
-      'o.isButton',
-      'o.scannedAt',
-      'o.deviceAt',
-      'o.receivedAt',
-      'o.reason',
-    ])
-    .select(['o.settledAt', placeName(companyId, 'o.locationId').as('location')])
-    .execute();
-}
-
-export async function listFlagDismissals(
-  db: Db,
-  { companyId, userId }: Person,
-): Promise<UserData['flagDismissals']> {
-  return db
-    .selectFrom('flag')
-    .where('companyId', '=', companyId)
-    .where('dismissedBy', '=', userId)
-    .orderBy('dismissedAt')
-    .select(['dismissedAt as at', 'note'])
-    .$narrowType<{ at: NotNull; note: NotNull }>()
-    .execute();
-}
-
-export async function listWorkReports(
-  db: Db,
-  { companyId, userId }: Person,
-): Promise<UserData['workReports']> {
-  return db
-    .selectFrom('workReport as o')
-    .where('o.companyId', '=', companyId)
-    .where('o.userId', '=', userId)
-    .orderBy('o.createdAt', 'desc')
-    .select([
-      'o.id',
-      'o.timeEntryId',
-      'o.units',
-      'o.quantity',
-      'o.description',
-      'o.generalNotes',
-      'o.createdAt',
-    ])
-    .select(
-      sql<UserData['workReports'][number]['corrections']>`coalesce((
-        select jsonb_agg(jsonb_build_object('units', c.units, 'quantity', c.quantity, 'description', c.description,
-          'generalNotes', c.general_notes, 'correctedAt', iso_instant(c.corrected_at),
-          'by', case when c.author_id = ${userId} then 'self' else 'other' end) order by c.corrected_at)
-        from work_report_correction c
-        where c.company_id = ${companyId} and c.work_report_id = o.id), '[]')`.as('corrections'),
-    )
-    .execute();
-}
-
-export async function listCorrectionRequests(
-  db: Db,
-  { companyId, userId }: Person,
-): Promise<UserData['correctionRequests']> {
-  return db
-    .selectFrom('correctionRequest as o')
-    .where('o.companyId', '=', companyId)
-    .where('o.userId', '=', userId)
-    .orderBy('o.createdAt', 'desc')
-    .select(['o.id', 'o.kind', 'o.timeEntryId', 'o.checkIn', 'o.checkOut', 'o.reason', 'o.status'])
-    .select(['o.absenceStart', 'o.absenceEnd', 'o.absencePart', 'o.absenceCode', 'o.breaks'])
-    .select(['o.absenceId', 'o.keptStart', 'o.keptEnd'])
-    .select(['o.decisionReason', 'o.createdAt', 'o.decidedAt', 'o.recordedCheckIn', 'o.recordedCheckOut'])
-    .select([
-      placeName(companyId, 'o.locationId').as('location'),
-      placeName(companyId, 'o.recordedLocationId').as('recordedLocation'),
-    ])
-    .$narrowType<{ breaks: BreakChanges | null }>()
-    .execute();
-}
-
-export async function listAbsences(db: Db, { companyId, userId }: Person): Promise<UserData['absences']> {
-  return db
-    .selectFrom('absence')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .orderBy('startDate', 'desc')
-    .orderBy('seq')
-    .select(['id', 'startDate', 'endDate', 'code', 'part', 'begins', 'place', 'paid', 'lowersNorm'])
-    .select(['note', 'createdAt'])
-    .execute();
-}
-
-export async function listMonths(db: Db, { companyId, userId }: Person): Promise<UserData['months']> {
-  return db
-    .selectFrom('monthApproval')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .orderBy('approvedAt', 'desc')
-    .select(['month', 'approvedAt', 'unlockedAt', 'unlockReason'])
-    .execute();
-}
-
-export async function listMonthAnswers(
-  db: Db,
-  { companyId, userId }: Person,
-): Promise<UserData['monthAnswers']> {
-  const rows = await db
-    .selectFrom('monthAnswer')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', userId)
-    .orderBy('month', 'desc')
-    .select(['month', 'answer', 'text', 'ms', 'answeredAt'])
-    .execute();
-  return rows.map(({ ms, ...answer }) => ({ ...answer, hours: hoursFromMs(ms) }));
-}
-
-export async function listMessages(db: Db, { companyId, userId }: Person): Promise<UserData['messages']> {
+export async function listMessages(db: Db, person: Person): Promise<UserData['messages']> {
+  const { companyId, userId } = person;
   const reached = await db
     .selectFrom('messageRecipient as r')
     .innerJoin('message as o', (join) =>
@@ -285,32 +121,12 @@ export async function listMessages(db: Db, { companyId, userId }: Person): Promi
     .where('r.companyId', '=', companyId)
     .where('r.userId', '=', userId)
     .orderBy('r.messageId', 'desc')
-    .select([
-      'o.id',
-      'o.subject',
-      'o.content',
-      'o.isAnnouncement',
-      'o.createdAt',
-      'r.readAt',
-      'r.isAddressed',
-    ])
-    .select(placeName(companyId, 'o.locationId').as('location'))
-    .execute();
-  const sent = await db
-    .selectFrom('message as o')
-    .where('o.companyId', '=', companyId)
-    .where('o.senderId', '=', userId)
-    .orderBy('o.id', 'desc')
     .select(['o.id', 'o.subject', 'o.content', 'o.isAnnouncement', 'o.createdAt'])
-    .select([
-      placeName(companyId, 'o.locationId').as('location'),
-      sql<'individual' | 'location' | 'all'>`case when o.recipient_id is not null then 'individual'
-        when o.location_id is not null then 'location' else 'all' end`.as('to'),
-    ])
+    .select(['r.readAt', 'r.isAddressed', nameIn('location', companyId, 'o.locationId').as('location')])
     .execute();
   return {
     received: reached.filter(({ isAddressed }) => isAddressed),
-    sent,
+    sent: await readRows(db, person, messages.shape.sent.def.element, ['message', 'sender_id', 'id desc']),
     opened: reached
       .filter(({ isAddressed }) => !isAddressed)
       .map(({ id: messageId, readAt }) => ({ messageId, readAt })),

@@ -1,6 +1,6 @@
 import type { Handlers } from '#server/platform/http/handler.ts';
-import { getUserData } from './own-data.service.ts';
+import { getUserData, ownTimeFile } from './own-data.service.ts';
 
 export const ownDataHandlers = {
-  getUserData: (context) => getUserData(context),
+  getUserData: (context, { query }) => (query.format === 'csv' ? ownTimeFile(context) : getUserData(context)),
 } satisfies Partial<Handlers>;

@@ -1,12 +1,17 @@
 import type { UserData } from '#contract/own-data.ts';
+import { dateIn } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
+import type { FileAnswer } from '#server/platform/http/file-answer.ts';
+import { translator } from '#server/platform/i18n.ts';
 import { listSessions } from '#server/platform/sessions.ts';
+import { csvAnswer } from '#server/platform/tables.ts';
 import { toCurrentUser } from '../auth/auth.service.ts';
 import { openPersonalCode } from '../employees/employment.service.ts';
 import { listFlagsOf } from '../flags/flags.queries.ts';
 import { listEvents } from '../ledger/ledger.queries.ts';
 import { listPasskeys } from '../passkeys/passkeys.queries.ts';
 import * as queries from './own-data.queries.ts';
+import { ownTimeTable } from './own-data-file.ts';
 
 /** Everything that is stored about the viewer (GDPR Art. 15 and 20), as one snapshot. Throws too_many_requests. */
 export async function getUserData({
@@ -34,18 +39,11 @@ export async function getUserData({
         exportedAt: clock.now().toISOString(),
         user: await toCurrentUser({ db: transaction, clock }, viewer),
         account: { ...account, personalCode },
-        badges: await queries.listBadges(transaction, viewer),
+        ...(await queries.readLists(transaction, viewer)),
         secondFactor: await queries.findSecondFactor(transaction, viewer),
         passkeys: await listPasskeys(transaction, viewer),
-        apiKeys: await queries.listApiKeys(transaction, viewer),
-        kiosks: await queries.listKiosks(transaction, viewer),
         reportSubscription: await queries.findReportSubscription(transaction, viewer),
-        emailChanges: await queries.listEmailChanges(transaction, viewer),
         sessions: await listSessions(transaction, clock, viewer, undefined),
-        timeEntries: await queries.listTimeEntries(transaction, viewer),
-        scans: await queries.listScans(transaction, viewer),
-        breaks: await queries.listBreaks(transaction, viewer),
-        refusedScans: await queries.listRefusedScans(transaction, viewer),
         flags: flags.map(({ dismissed, ...flag }) => ({
           ...flag,
           dismissed: dismissed && {
@@ -53,18 +51,21 @@ export async function getUserData({
             by: dismissed.by.id === viewer.userId ? ('self' as const) : ('other' as const),
           },
         })),
-        flagDismissals: await queries.listFlagDismissals(transaction, viewer),
         history: events.map(({ actor, ...event }) => ({
           ...event,
           by: actor === null ? 'product' : actor.id === viewer.userId ? 'self' : 'other',
         })),
-        correctionRequests: await queries.listCorrectionRequests(transaction, viewer),
-        absences: await queries.listAbsences(transaction, viewer),
-        months: await queries.listMonths(transaction, viewer),
-        monthAnswers: await queries.listMonthAnswers(transaction, viewer),
-        workReports: await queries.listWorkReports(transaction, viewer),
         messages: await queries.listMessages(transaction, viewer),
         acts: await queries.listActs(transaction, viewer),
       };
     });
+}
+
+/** The viewer's working time and work reports as CSV. Throws too_many_requests. */
+export async function ownTimeFile(context: Context): Promise<FileAnswer> {
+  const { language, viewer, clock } = context;
+  const { timeZone } = viewer;
+  const t = translator(language);
+  const table = ownTimeTable(await getUserData(context), { t, language, timeZone });
+  return csvAnswer(table, language, `${t('account:ownData.csvFileName')}-${dateIn(clock.now(), timeZone)}`);
 }

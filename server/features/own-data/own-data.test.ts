@@ -193,6 +193,17 @@ it('works after the trial, and is rate-limited', async () => {
   });
 });
 
+it('is a CSV of working time and work reports as well', async () => {
+  const { client } = await busyPerson();
+  const file = await client.raw({ url: '/api/user/data?format=csv', headers: { 'accept-language': 'lv' } });
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(file.headers['content-disposition']).toMatch(/filename="mans-darba-laiks-2026-\d\d-\d\d\.csv"/);
+  const [, entry, end] = file.body.split('\r\n');
+  expect(entry).toContain(' 16:00:00;7,50;tālrunis nosūtīja vēlāk;administrators;Labots, Apstiprināts;');
+  expect(entry).toContain(';4 m² Jumts;Sniegs;27000');
+  expect(end).toBe('');
+});
+
 /** Every column that identifies a person, and the part of the export that contains it; or why none does. */
 const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'account_access.user_id': ': kept for a day, and says only who else gave them access',

@@ -1,11 +1,12 @@
 import type { EndpointRequest } from '#contract/index.ts';
 import type { OverviewReport } from '#contract/reports.ts';
 import { PDF, XLSX } from '#domain/media-types.ts';
+import { entryKeys, sortRows, summaryKeys } from '#domain/report-rows.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { inTurn } from '#server/platform/in-turn.ts';
-import { type Table, tableCsv, tablesXlsx } from '#server/platform/tables.ts';
+import { csvAnswer, type Table, tablesXlsx } from '#server/platform/tables.ts';
 import { requireExport } from '../sheets/sheets.service.ts';
 import { readNorm } from './norm.service.ts';
 import { readOutput } from './output.service.ts';
@@ -15,17 +16,11 @@ import { reportDailySummaries, reportTimeEntries } from './reports.service.ts';
 
 type QueryOf = {
   getOverviewReport: EndpointRequest<'getOverviewReport'>['query'];
-  getNormReport: EndpointRequest<'getNormReport'>['query'];
-  getOutputReport: EndpointRequest<'getOutputReport'>['query'];
   getTimeEntriesReport: EndpointRequest<'getTimeEntriesReport'>['query'];
   getDailySummariesReport: EndpointRequest<'getDailySummariesReport'>['query'];
 };
 
-const fileName = (
-  report: string,
-  { startDate, endDate }: { startDate: string; endDate: string },
-  ending: string,
-) => `${report}-${startDate}-${endDate}.${ending}`;
+type TableFormat = 'json' | 'csv' | 'xlsx';
 
 const wordsOf = ({ viewer, language }: Pick<Reader, 'viewer' | 'language'>): tables.Words => ({
   t: translator(language),
@@ -49,11 +44,11 @@ async function tableFile(
   await takeTurn(context);
   return inTurn(async () => {
     const found = await read();
-    const name = fileName(report, query, query.format);
+    const name = `${report}-${query.startDate}-${query.endDate}`;
     const [first] = found;
     return query.format === 'csv' && first
-      ? new FileAnswer(Buffer.from(tableCsv(first, context.language)), 'text/csv; charset=utf-8', name)
-      : new FileAnswer(await tablesXlsx(found), XLSX, name);
+      ? csvAnswer(first, context.language, name)
+      : new FileAnswer(await tablesXlsx(found), XLSX, `${name}.xlsx`);
   });
 }
 
@@ -61,8 +56,9 @@ async function tableFile(
 export async function overviewFile(context: Reader, report: OverviewReport): Promise<FileAnswer> {
   // Loaded when it is first needed: its libraries would slow the start of every server.
   const { overviewPdf } = await import('./overview-pdf.ts');
+  const { startDate, endDate } = report.current;
   const bytes = await overviewPdf(report, context.viewer.companyName, wordsOf(context));
-  return new FileAnswer(bytes, PDF, fileName('overview', report.current, 'pdf'));
+  return new FileAnswer(bytes, PDF, `overview-${startDate}-${endDate}.pdf`);
 }
 
 export async function getOverview(
@@ -81,34 +77,40 @@ export async function getOverview(
   });
 }
 
-export async function getNorm(context: Context, query: QueryOf['getNormReport']) {
-  const { format } = query;
-  if (format === 'json') return readNorm(context, query);
-  return tableFile(context, 'norm', { ...query, format }, async () => [
-    tables.normTable(await readNorm(context, query), wordsOf(context)),
-  ]);
-}
+/** A report of one table: as JSON, or as a file. */
+const report =
+  <C extends CompanyContext, Q extends { startDate: string; endDate: string; format: TableFormat }, Rows>(
+    name: string,
+    read: (context: C, query: Q) => Promise<Rows>,
+    tableOf: (rows: Rows, words: tables.Words) => Table,
+  ) =>
+  async (context: C, query: Q): Promise<Rows | FileAnswer> => {
+    const { format } = query;
+    if (format === 'json') return read(context, query);
+    return tableFile(context, name, { ...query, format }, async () => [
+      tableOf(await read(context, query), wordsOf(context)),
+    ]);
+  };
 
-export async function getOutput(context: Context, query: QueryOf['getOutputReport']) {
-  const { format } = query;
-  if (format === 'json') return readOutput(context, query);
-  return tableFile(context, 'output', { ...query, format }, async () => [
-    tables.outputTable(await readOutput(context, query), wordsOf(context)),
-  ]);
-}
-
-export async function getTimeEntries(context: CompanyContext, query: QueryOf['getTimeEntriesReport']) {
-  const { format } = query;
-  if (format === 'json') return reportTimeEntries(context, query);
-  return tableFile(context, 'time-entries', { ...query, format }, async () => [
-    tables.timeEntriesTable(await reportTimeEntries(context, query), wordsOf(context)),
-  ]);
-}
-
-export async function getDailySummaries(context: CompanyContext, query: QueryOf['getDailySummariesReport']) {
-  const { format } = query;
-  if (format === 'json') return reportDailySummaries(context, query);
-  return tableFile(context, 'daily-summaries', { ...query, format }, async () => [
-    tables.dailySummariesTable(await reportDailySummaries(context, query), wordsOf(context)),
-  ]);
-}
+export const getNorm = report(
+  'norm',
+  (context: Context, query: EndpointRequest<'getNormReport'>['query']) => readNorm(context, query),
+  tables.normTable,
+);
+export const getOutput = report(
+  'output',
+  (context: Context, query: EndpointRequest<'getOutputReport'>['query']) => readOutput(context, query),
+  tables.outputTable,
+);
+export const getTimeEntries = report(
+  'time-entries',
+  async (context: CompanyContext, query: QueryOf['getTimeEntriesReport']) =>
+    sortRows(await reportTimeEntries(context, query), entryKeys, query, context.language),
+  tables.timeEntriesTable,
+);
+export const getDailySummaries = report(
+  'daily-summaries',
+  async (context: CompanyContext, query: QueryOf['getDailySummariesReport']) =>
+    sortRows(await reportDailySummaries(context, query), summaryKeys, query, context.language),
+  tables.dailySummariesTable,
+);

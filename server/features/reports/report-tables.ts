@@ -13,17 +13,12 @@ import { dateTimeIn } from '#domain/dates.ts';
 import { MS_PER_HOUR, msFromHours } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
-import { quantityText } from '#domain/quantity.ts';
-import { isWorkUnit } from '#domain/work-units.ts';
+import { reportStatus, workedMs } from '#domain/report-rows.ts';
 import type { Table } from '#server/platform/tables.ts';
+import { unitLabel, workCells } from '#server/platform/work-text.ts';
 
 /** The reader's words; times of the company's zone. */
 export type Words = { t: TFunction; language: Language; timeZone: string };
-
-/** A unit's name in the plural form for the quantity; a unit of somebody's own as it is. */
-function unitName(t: TFunction, unit: string, count?: number): string {
-  return isWorkUnit(unit) ? t(`common:units.${unit}`, { count }) : unit;
-}
 
 const from = (t: TFunction) => ({ label: t('report-files:columns.from'), kind: 'date' as const });
 const to = (t: TFunction) => ({ label: t('report-files:columns.to'), kind: 'date' as const });
@@ -117,14 +112,14 @@ export function outputTable({ by, groups }: OutputReport, { t }: Words): Table {
       key: `${group.key} ${group.unit}`,
       cells: [
         isDated ? group.key : (group.name ?? t('report-files:otherJobs')),
-        unitName(t, group.unit),
+        unitLabel(group.unit, t),
         ...[group.quantity, group.ms, group.ms, group.perHour, group.target, note(group)],
       ],
     })),
   };
 }
 
-/** The columns of product.md §7. */
+/** The columns of product.md §7. The entries of each person add up to the person's figure. */
 export function timeEntriesTable(entries: ReportedTimeEntry[], { t, language, timeZone }: Words): Table {
   return {
     name: t('reports:tabs.time-entries'),
@@ -138,22 +133,19 @@ export function timeEntriesTable(entries: ReportedTimeEntry[], { t, language, ti
       { label: t('reports:columns.tasksAndComments') },
       seconds(t),
       { label: t('reports:columns.generalNotes') },
-      hours(t, t('reports:columns.breaks')),
+      { label: t('reports:columns.breaks'), kind: 'hoursAlone' },
     ],
-    rows: entries.map(({ id, user, location, checkIn, checkOut, workReports, ...entry }) => {
-      const ms = entry.needsAttention ? null : entry.countedMs;
-      const status = entry.approval ?? (entry.needsAttention ? 'needsAttention' : entry.status);
-      const tasks = workReports.map(
-        ({ quantity, units, description }) =>
-          `${quantityText(quantity, language)} ${unitName(t, units, quantity)} ${description}`,
-      );
-      const notes = new Set(workReports.flatMap(({ generalNotes }) => generalNotes ?? []));
+    rows: entries.map((entry) => {
+      const { id, userId, user, location, checkIn, checkOut, breakMs } = entry;
+      const ms = workedMs(entry);
+      const [work, notes] = workCells(entry.workReports, t, language);
       return {
         key: id,
+        group: userId,
         cells: [
           ...[fullName(user), location.name, dateTimeIn(checkIn, timeZone)],
-          ...[checkOut && dateTimeIn(checkOut, timeZone), ms, t(`reports:status.${status}`)],
-          ...[tasks.join('; '), ms, [...notes].join('; '), ms === null ? null : entry.breakMs],
+          ...[checkOut && dateTimeIn(checkOut, timeZone), ms, t(`reports:status.${reportStatus(entry)}`)],
+          ...[work, ms, notes, ms === null ? null : breakMs],
         ],
       };
     }),

@@ -25,7 +25,7 @@ export async function reportTimeEntries(
     employeeId,
     locationId,
     select,
-  }: Omit<EndpointRequest<'getTimeEntriesReport'>['query'], 'format'>,
+  }: Omit<EndpointRequest<'getTimeEntriesReport'>['query'], 'format' | 'sort' | 'direction'>,
 ): Promise<ReportedTimeEntry[]> {
   const { db, viewer, scope } = context;
   const { companyId, timeZone } = viewer;
@@ -47,7 +47,7 @@ export async function reportTimeEntries(
 /** The working time on each day of the period at each location, newest day first and then by location, up to now. */
 export async function reportDailySummaries(
   context: CompanyContext,
-  { startDate, endDate }: Omit<EndpointRequest<'getDailySummariesReport'>['query'], 'format'>,
+  { startDate, endDate }: Pick<EndpointRequest<'getDailySummariesReport'>['query'], 'startDate' | 'endDate'>,
 ): Promise<DailySummary[]> {
   const { db, viewer, language } = context;
   const counting = await settledCounting(context);

@@ -189,6 +189,9 @@ it('filters by person and location, newest first, with exact totals', async () =
     ['working', null],
     ['completed', 90],
   ]);
+  const sorted = { ...period, sort: 'checkOut', direction: 'descending' } as const;
+  const ids = [all[1], all[0], all[2]].map((entry) => entry?.id);
+  expect((await admin.ok('getTimeEntriesReport', { query: sorted })).map(({ id }) => id)).toEqual(ids);
   const [worker = ''] = tenant.workers;
   const [location = ''] = tenant.locations;
   const query = { ...period, employeeId: worker, locationId: location };

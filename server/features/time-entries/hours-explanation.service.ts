@@ -1,10 +1,11 @@
+import type { HoursExplanation } from '#contract/hours.ts';
 import type { EndpointRequest } from '#contract/index.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { MINUTE_MS, roundedSteps } from '#domain/apportion.ts';
 import { dayRange, type InstantRange, offsetOf, rangeOfDates } from '#domain/calendar.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import { hoursFromMs, roundHalfUp } from '#domain/hours.ts';
-import { type CompanyViewer, settledCounting } from '#server/context.ts';
+import { type CompanyViewer, type Context, settledCounting } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
@@ -12,6 +13,7 @@ import { personAsked } from '#server/platform/scope.ts';
 import { readCountedTime } from './counted-time.queries.ts';
 import { areInScope, findScans, listParts, listUncounted, readEntries } from './hours-explanation.queries.ts';
 import { listMonthBounds, rangeOfMonth } from './month-bounds.queries.ts';
+import { ownHoursFile } from './own-hours-file.ts';
 
 /** How many parts of entries, and entries that count nothing, an answer lists; with their scans they are below 2 MB. */
 const MAX_LISTED = 1000;
@@ -85,10 +87,10 @@ function notCountedWhy({ needsAttention, approval }: TimeEntry) {
  * their locations.
  * Throws not_found for a person or location outside the caller's scope.
  */
-export const explainHours: Handler<'explainHours'> = async (
-  context,
-  { query: { startDate, endDate, measure, ...asked } },
-) => {
+async function readExplanation(
+  context: Context,
+  { startDate, endDate, measure, ...asked }: Omit<EndpointRequest<'explainHours'>['query'], 'format'>,
+): Promise<HoursExplanation> {
   const { db, viewer, scope } = context;
   const { companyId } = viewer;
   const only = { userId: personAsked(scope, asked.userId), locationId: asked.locationId };
@@ -156,4 +158,12 @@ export const explainHours: Handler<'explainHours'> = async (
       notCounted: notCountedWhy(entry),
     })),
   };
+}
+
+/** As a file only the viewer's own hours, which no plan limits. Throws not_found. */
+export const explainHours: Handler<'explainHours'> = async (context, { query: { format, ...query } }) => {
+  const { viewer, scope, language } = context;
+  if (format === 'csv' && personAsked(scope, query.userId) !== viewer.userId) throw new AppError('not_found');
+  const explanation = await readExplanation(context, query);
+  return format === 'csv' ? ownHoursFile(explanation, query.measure, language) : explanation;
 };

@@ -105,6 +105,36 @@ it('is for oneself and for administrators', async () => {
   expect(await one.client.call('explainHours', { query })).toMatchObject({ status: 404 });
 });
 
+it('is a file of one’s own hours, whatever the plan, and of nobody else’s', async () => {
+  clock.set('2026-03-05T06:00:00.000Z');
+  const company = await registerCompany(app, { subscriptionPlan: 'starter' });
+  const location = await addLocation(company, 'Hala');
+  const { client, employee } = await addEmployee(app, company);
+  await client.ok('scan', { body: { qrCode: location.qrCode } });
+  clock.set('2026-03-05T14:30:00.000Z');
+  await client.ok('checkOut', { body: {} });
+  clock.set('2026-05-05T06:00:00.000Z');
+  await app.services.db.updateTable('session').set({ expiresAt: '2099-01-01T00:00:00Z' }).execute();
+  const month = { startDate: '2026-03-01', endDate: '2026-03-31', measure: 'month', format: 'csv' };
+  const ask = (of: typeof client, more = {}) =>
+    of.raw({
+      url: `/api/hours/explanation?${new URLSearchParams({ ...month, ...more })}`,
+      headers: { 'accept-language': 'lv' },
+    });
+  const file = await ask(client);
+  expect(file.headers['content-disposition']).toBe('attachment; filename="manas-stundas-2026-03.csv"');
+  const [, row, total] = file.body.split('\r\n');
+  expect([row, total]).toEqual([
+    '2026-03-05;Hala;2026-03-05 08:00:00;2026-03-05 16:30:00;0,00;8,50;;30600',
+    'Kopā;;;;0,00;8,50;;30600',
+  ]);
+  expect((await ask(client, { measure: 'days' })).headers['content-disposition']).toContain(
+    'manas-stundas-2026-03-01-2026-03-31.csv',
+  );
+  expect((await ask(company.admin, { userId: employee.id })).statusCode).toBe(404);
+  expect((await ask(company.admin)).statusCode).toBe(404);
+});
+
 it.each(zoneNames)('its sum is what reports and dashboards show, to the millisecond: %s', async (zone) => {
   const company = await registerCompany(app, { timezone: zone });
   const locations = [await addLocation(company, 'A'), await addLocation(company, 'B')];

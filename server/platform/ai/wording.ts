@@ -1,16 +1,7 @@
 /* Terms and formats shared by every prompt and text with figures. */
-import type { TFunction } from 'i18next';
 import { minutesText } from '#domain/apportion.ts';
 import { type Language, LOCALES } from '#domain/languages.ts';
-import { isWorkUnit } from '#domain/work-units.ts';
 import { vocabulary } from './vocabulary.ts';
-
-/**
- * A unit of work in the reader's language, in the plural form for the quantity; custom units stay as typed.
- */
-export function unitLabel(units: string, t: TFunction, quantity?: number): string {
-  return isWorkUnit(units) ? t(`common:units.${units}`, { count: quantity }) : units;
-}
 
 /** Numbers with at most two decimals, and minutes as hours: 7:30. */
 export function figureFormat(language: Language) {

@@ -7,7 +7,6 @@ import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { useUser } from '#web/api/auth.ts';
 import { useDownload } from '#web/api/download.ts';
-import { saveFile } from '#web/files/save-file.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
@@ -26,8 +25,6 @@ import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
 import { EntriesByDay } from './entries-by-day.tsx';
 import { MonthAnswer } from './month-answer.tsx';
 import { MonthBadges } from './month-badges.tsx';
-import { monthCsv } from './month-csv.ts';
-import { monthNotes } from './month-notes.ts';
 import { useOwnMonth } from './use-own-month.ts';
 
 const OwnCategories = lazyPart(
@@ -93,29 +90,10 @@ type SummaryProps = {
 
 function Summary({ own, title, period, explanation }: SummaryProps) {
   const { t } = useTranslation(['own-time', 'working-time', 'common']);
-  const { t: tEntry } = useTranslation('working-time');
   const { formatDateTime } = useCompanyTime();
   const user = useUser();
-  const file = useDownload();
-  const language = useLanguage();
-  const download = () => {
-    const csv = monthCsv(explanation, {
-      headers: {
-        date: t('csv.date'),
-        location: t('csv.location'),
-        checkIn: t('working-time:checkIn'),
-        checkOut: t('working-time:checkOut'),
-        breaks: t('csv.breaks'),
-        hours: t('csv.hours'),
-        notes: t('csv.notes'),
-        seconds: t('csv.seconds'),
-      },
-      total: t('csv.total'),
-      notesOf: (entry) => monthNotes(entry, tEntry),
-      language,
-    });
-    saveFile(`${t('csv.fileName')}-${own.month}.csv`, csv, 'text/csv;charset=utf-8');
-  };
+  const csv = useDownload();
+  const sheet = useDownload();
   return (
     <Card>
       <CardBody className="flex flex-col gap-5">
@@ -146,16 +124,19 @@ function Summary({ own, title, period, explanation }: SummaryProps) {
           <Button
             variant="secondary"
             icon={<Download className="size-5" aria-hidden="true" />}
-            onClick={download}
+            pending={csv.isPending}
+            onClick={() =>
+              csv.mutate({ name: 'explainHours', query: { ...period, userId: user.id, format: 'csv' } })
+            }
           >
             {t('csv.download')}
           </Button>
           <Button
             variant="secondary"
             icon={<FileText className="size-5" aria-hidden="true" />}
-            pending={file.isPending}
+            pending={sheet.isPending}
             onClick={() =>
-              file.mutate({
+              sheet.mutate({
                 name: 'getMonthSheet',
                 params: { month: own.month },
                 query: { format: 'pdf', userId: user.id },

@@ -1,8 +1,8 @@
 import { Lock, PencilLine, TriangleAlert } from 'lucide-react';
 import type { TimeEntry } from '#contract/time-tracking.ts';
+import { type ReportStatus, reportStatus } from '#domain/report-rows.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
-import { type ReportStatus, reportStatus } from './report-status.ts';
 
 const TONES: Record<ReportStatus, BadgeTone> = {
   working: 'working',

@@ -1,30 +1,29 @@
-/* The columns of hours of the reports, as the table and the file print them. */
+/* The columns of hours of the reports, as the table prints them; the files have the same on the server. */
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
-import { type PrintedColumn, printedColumn } from '#domain/apportion.ts';
+import { groupedColumn, type PrintedColumn, printedColumn } from '#domain/apportion.ts';
 import { msFromHours } from '#domain/hours.ts';
-import { workedMs } from './work-text.ts';
-
-/** Milliseconds of all people at the location on the day. */
-export const summaryMs = ({ totalHours }: Pick<DailySummary, 'totalHours'>) => msFromHours(totalHours);
+import { workedMs } from '#domain/report-rows.ts';
 
 /** The entries of each person add up to the person's figure, which is rounded alone; these add up to the total. */
-export function entriesColumn(
+export const entriesColumn = (
   entries: readonly ReportedTimeEntry[],
   stepMs: number,
-): PrintedColumn<ReportedTimeEntry> {
-  const columns = new Map(
-    [...Map.groupBy(entries, ({ userId }) => userId)].map(([userId, own]) => [
-      userId,
-      printedColumn(own, ({ id }) => id, workedMs, stepMs),
-    ]),
+): PrintedColumn<ReportedTimeEntry> =>
+  groupedColumn(
+    entries,
+    ({ userId }) => userId,
+    ({ id }) => id,
+    workedMs,
+    stepMs,
   );
-  return {
-    stepsOf: (entry) => columns.get(entry.userId)?.stepsOf(entry),
-    total: [...columns.values()].reduce((sum, { total }) => sum + total, 0),
-  };
-}
 
 export const summariesColumn = (
   summaries: readonly DailySummary[],
   stepMs: number,
-): PrintedColumn<DailySummary> => printedColumn(summaries, ({ id }) => id, summaryMs, stepMs);
+): PrintedColumn<DailySummary> =>
+  printedColumn(
+    summaries,
+    ({ id }) => id,
+    ({ totalHours }) => msFromHours(totalHours),
+    stepMs,
+  );

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { nameOrder } from '#domain/names.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useWorkUnits } from '#web/work-reports/work-units.ts';
 
@@ -7,8 +6,5 @@ import { useWorkUnits } from '#web/work-reports/work-units.ts';
 export function useReportFormat() {
   const { amountInFile } = useWorkUnits();
   const language = useLanguage();
-  return useMemo(
-    () => ({ language, compareText: nameOrder(language), amountInFile }),
-    [language, amountInFile],
-  );
+  return useMemo(() => ({ language, amountInFile }), [language, amountInFile]);
 }

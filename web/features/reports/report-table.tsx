@@ -1,40 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Download, FileSearch } from 'lucide-react';
+import { FileSearch } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { query } from '#web/api/query.ts';
-import { ApiError } from '#web/api/request.ts';
-import { saveFile } from '#web/files/save-file.ts';
+import { type SortKeys, sortRows } from '#domain/report-rows.ts';
+import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable, type Sort } from '#web/ui/data-table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { useIsPrinting } from '#web/ui/use-is-printing.ts';
 import { FileButton, type ReportFile } from './report-files.tsx';
-
-/**
- * Saves a CSV file if the plan includes it (decisions.md §7). Otherwise fails as a 402 response does, which opens the
- * upgrade dialog; `refusal` is its sentence.
- */
-function useCsvExport({ refusal, errorTitle }: { refusal: string; errorTitle: string }) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (save: () => void) => {
-      const { features } = await queryClient.fetchQuery(query('getSubscriptionStatus'));
-      if (!features.csvExport) {
-        throw new ApiError(402, undefined, refusal, { requiresUpgrade: true, action: 'upgrade_plan' });
-      }
-      save();
-    },
-    meta: { errorTitle },
-  });
-}
 
 export type ReportTableProps<
   Row extends { id: string } = { id: string },
@@ -44,16 +23,15 @@ export type ReportTableProps<
   query: UseQueryResult<Row[]>;
   /** The columns, with their totals. */
   columnsFor: (rows: readonly Row[]) => readonly Column<Row, ColumnId>[];
-  /** Ascending. */
-  comparators: Record<ColumnId, (a: Row, b: Row) => number>;
+  /** Of the columns that can be sorted by; the file stands in the same order. */
+  sortKeys: SortKeys<Row>;
   /** The order of the server's response. */
   initialSort: Sort<ColumnId>;
   countText: (count: number) => string;
   empty: { title: string; text: string };
   failed: string;
-  file: { name: string; content: (rows: readonly Row[]) => string };
-  /** The same as a workbook, written by the server. */
-  workbook: ReportFile;
+  /** The same as CSV and as a workbook, written by the server. */
+  file: ReportFile;
   /** A button beside the export. */
   action?: ReactNode;
   /** Where the count and the buttons stand: in the page's header. */
@@ -61,30 +39,34 @@ export type ReportTableProps<
 };
 
 /**
- * A report with its count, its export and its states. `columnsFor` and `comparators` must be stable between renders.
+ * A report with its count, its export and its states. `columnsFor` and `sortKeys` must be stable between renders.
  */
 export function ReportTable<Row extends { id: string }, ColumnId extends string>({
   caption,
   query,
   columnsFor,
-  comparators,
+  sortKeys,
   initialSort,
   countText,
   empty,
   failed,
   file,
-  workbook,
   action,
   actionsPlace,
 }: ReportTableProps<Row, ColumnId>) {
   const { t } = useTranslation('reports');
-  const exportCsv = useCsvExport({ refusal: t('exportNeedsPlan'), errorTitle: t('exportFailed') });
+  const language = useLanguage();
   const [sort, setSort] = useState(initialSort);
-  const rows = useMemo(() => {
-    const compare = comparators[sort.column];
-    return query.data?.toSorted(sort.direction === 'ascending' ? compare : (a, b) => compare(b, a));
-  }, [query.data, comparators, sort]);
+  const order = { sort: sort.column, direction: sort.direction };
+  const rows = useMemo(
+    () =>
+      query.data &&
+      sortRows(query.data, sortKeys, { sort: sort.column, direction: sort.direction }, language),
+    [query.data, sortKeys, sort, language],
+  );
   const columns = useMemo(() => columnsFor(rows ?? []), [columnsFor, rows]);
+  const hasNoFile = !rows?.length || query.isPlaceholderData;
+  const fileAs = (more: object) => ({ name: file.name, query: { ...file.query, ...more } }) as ReportFile;
   const isUpdating = query.isFetching && rows !== undefined;
 
   return (
@@ -102,20 +84,10 @@ export function ReportTable<Row extends { id: string }, ColumnId extends string>
               {rows && <Badge>{countText(rows.length)}</Badge>}
             </div>
             {action}
-            <Button
-              variant="secondary"
-              icon={<Download className="size-5" aria-hidden="true" />}
-              disabled={!rows?.length || query.isPlaceholderData}
-              pending={exportCsv.isPending}
-              onClick={() =>
-                exportCsv.mutate(() =>
-                  saveFile(file.name, file.content(rows ?? []), 'text/csv;charset=utf-8'),
-                )
-              }
-            >
+            <FileButton file={fileAs({ format: 'csv', ...order })} disabled={hasNoFile}>
               {t('exportCsv')}
-            </Button>
-            <FileButton file={workbook} disabled={!rows?.length || query.isPlaceholderData}>
+            </FileButton>
+            <FileButton file={fileAs({ format: 'xlsx' })} disabled={hasNoFile}>
               Excel
             </FileButton>
           </>,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import type { ReportedTimeEntry } from '#contract/reports.ts';
 import { durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
-import { fullName } from '#domain/names.ts';
+import { entryKeys } from '#domain/report-rows.ts';
 import { useReach } from '#web/api/auth.ts';
 import { query } from '#web/api/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -21,21 +21,16 @@ import { entriesColumn } from './hours-columns.ts';
 import { PersonName } from './person-name.tsx';
 import type { ReportFilters } from './report-filters.ts';
 import { useReportFormat } from './report-format.ts';
-import { reportStatus, statusTexts } from './report-status.ts';
 import { ReportTable, type ReportTableProps } from './report-table.tsx';
-import { csvFileName, timeEntriesCsv } from './reports-csv.ts';
 import { TotalHours } from './total-hours.tsx';
 import { useLockedEntries } from './use-locked-entries.ts';
-import { taskText, workedMs } from './work-text.ts';
+import { taskText } from './work-text.ts';
 
 type ColumnId =
   | ('employee' | 'location' | 'checkIn' | 'checkOut' | 'status')
   | ('breaks' | 'hours' | 'tasks' | 'actions');
 
 const loadDialogs = async () => (await import('./entry-dialogs.tsx')).EntryDialogs;
-
-/** Open entries have no check-out and are sorted after those that have one. */
-const OPEN = '\uFFFF';
 
 export function TimeEntries({
   period: { start, end },
@@ -46,32 +41,13 @@ export function TimeEntries({
   const { t } = useTranslation('reports');
   const { timeZone, formatDateTime, formatTime, today } = useCompanyTime();
   const format = useReportFormat();
-  const result = useQuery(
-    query('getTimeEntriesReport', {
-      query: { startDate: start, endDate: end, employeeId, locationId, select: 'overlapping' },
-    }),
-  );
+  const asked = { startDate: start, endDate: end, employeeId, locationId, select: 'overlapping' as const };
+  const result = useQuery(query('getTimeEntriesReport', { query: asked }));
 
   const mayAdd = useReach('createTimeEntry') !== undefined;
   const isLocked = useLockedEntries({ start, end });
   const { open, dialog } = useLazyDialog(loadDialogs);
   const date = end < today() ? end : today();
-
-  const comparators = useMemo(() => {
-    const { compareText } = format;
-    const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
-    return {
-      employee: (a, b) => compareText(fullName(a.user), fullName(b.user)),
-      location: (a, b) => compareText(a.location.name, b.location.name),
-      checkIn: (a, b) => compare(a.checkIn, b.checkIn),
-      checkOut: (a, b) => compare(a.checkOut ?? OPEN, b.checkOut ?? OPEN),
-      status: (a, b) => compare(reportStatus(a), reportStatus(b)),
-      hours: (a, b) => (workedMs(a) ?? -1) - (workedMs(b) ?? -1),
-      breaks: (a, b) => a.breakMs - b.breakMs,
-      tasks: (a, b) => a.workReports.length - b.workReports.length,
-      actions: () => 0,
-    } satisfies Record<ColumnId, (a: ReportedTimeEntry, b: ReportedTimeEntry) => number>;
-  }, [format]);
 
   const columnsFor = useCallback(
     (rows: readonly ReportedTimeEntry[]): readonly Column<ReportedTimeEntry, ColumnId>[] => {
@@ -240,46 +216,12 @@ export function TimeEntries({
         actionsPlace={actionsPlace}
         query={result}
         columnsFor={columnsFor}
-        comparators={comparators}
+        sortKeys={entryKeys}
         initialSort={{ column: 'checkIn', direction: 'descending' }}
         countText={(count) => t('entries', { count })}
         empty={{ title: t('entriesEmpty.title'), text: t('entriesEmpty.text') }}
         failed={t('entriesFailed')}
-        workbook={{
-          name: 'getTimeEntriesReport',
-          query: {
-            startDate: start,
-            endDate: end,
-            employeeId,
-            locationId,
-            select: 'overlapping',
-            format: 'xlsx',
-          },
-        }}
-        file={{
-          name: csvFileName('time-entries', { start, end }),
-          content: (rows) =>
-            timeEntriesCsv(
-              rows,
-              {
-                ...format,
-                headers: {
-                  employee: t('columns.employee'),
-                  location: t('columns.location'),
-                  checkIn: t('columns.checkIn'),
-                  checkOut: t('columns.checkOut'),
-                  totalHours: t('columns.totalHours'),
-                  status: t('columns.status'),
-                  tasks: t('columns.tasksAndComments'),
-                  seconds: t('columns.seconds'),
-                  generalNotes: t('columns.generalNotes'),
-                  breaks: t('columns.breaks'),
-                },
-                status: statusTexts(t),
-              },
-              timeZone,
-            ),
-        }}
+        file={{ name: 'getTimeEntriesReport', query: asked }}
       />
       {dialog}
     </>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { BOM, parseCsv } from '#domain/csv.fixture.ts';
 import { CSV_FORMAT, LANGUAGES } from '#domain/languages.ts';
-import { ownTimeCsv } from './own-time-csv.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { tableCsv } from '#server/platform/tables.ts';
+import { ownTimeTable } from './own-data-file.ts';
 
 const entry = {
   id: 'a',
@@ -36,28 +38,18 @@ const report = {
   createdAt: '2026-03-29T22:30:00.000Z',
   corrections: [],
 };
-const headers = {
-  ...{ date: 'Datums', location: 'Objekts', checkIn: 'Ierašanās', checkOut: 'Aiziešana', hours: 'Stundas' },
-  ...{
-    checkInBy: 'Veids 1',
-    checkOutBy: 'Veids 2',
-    notes: 'Piezīmes',
-    work: 'Darbi',
-    remarks: 'Vispārīgi',
-    seconds: 'Sekundes',
-  },
-};
-
 describe.each(LANGUAGES)('in %s', (language) => {
   const { separator, decimal } = CSV_FORMAT[language];
-  const texts = {
-    headerOf: (column: keyof typeof headers) => headers[column],
-    sourceOf: (source: string) => `<${source}>`,
-    notesOf: ({ isCorrected }: { isCorrected: boolean }) => (isCorrected ? '-labots' : ''),
-    amountInFile: (quantity: number, units: string) =>
-      `${String(quantity).replace('.', decimal)} ${units.toUpperCase()}`,
-    language,
-  };
+  const t = translator(language);
+  const csvOf = (data: Parameters<typeof ownTimeTable>[0]) =>
+    tableCsv(ownTimeTable(data, { t, language, timeZone: 'Europe/Riga' }), language);
+  const columns = [
+    ...['date', 'location', 'checkIn', 'checkOut', 'hours', 'checkInBy', 'checkOutBy', 'notes', 'work'],
+    ...['remarks', 'seconds'],
+  ];
+  const headers = columns.map((column) => t(`account:ownData.headers.${column}`));
+  const [offline, button] = [t('working-time:source.offline'), t('working-time:source.button')];
+  const corrected = t('working-time:status.corrected');
   const read = (csv: string) => parseCsv(csv.slice(1), separator);
 
   it('contains entries and their reports in company time, with formulas escaped', () => {
@@ -66,15 +58,15 @@ describe.each(LANGUAGES)('in %s', (language) => {
       { ...report, id: 'second', description: 'siena' },
       report,
     ];
-    const csv = ownTimeCsv({ timeEntries: [open, entry], workReports }, texts, 'Europe/Riga');
+    const csv = csvOf({ timeEntries: [open, entry], workReports });
     expect(csv.startsWith(BOM)).toBe(true);
-    const amount = `2${decimal}5 M2`;
+    const amount = `2${decimal}5 m²`;
     expect(read(csv)).toEqual([
-      Object.values(headers),
-      ['2026-03-30', `'=Hala; "A"`, '2026-03-30 08:00:00', '', '', '<offline>', '', "'-labots", '', '', ''],
+      headers,
+      ['2026-03-30', `'=Hala; "A"`, '2026-03-30 08:00:00', '', '', offline, '', corrected, '', '', ''],
       [
         ...['2026-03-28', `'=Hala; "A"`, '2026-03-28 22:00:00', '2026-03-29 07:00:00', `8${decimal}00`],
-        ...['<offline>', '<button>', "'-labots", `${amount} @jumts; ${amount} siena`, 'Lietus', '28800'],
+        ...[offline, button, corrected, `${amount} @jumts; ${amount} siena`, 'Lietus', '28800'],
       ],
       // 01:30 local time.
       ['2026-03-30', '', '', '', '', '', '', '', `${amount} @jumts`, 'Lietus', ''],
@@ -82,8 +74,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   it('is only the header if there is no data', () => {
-    expect(read(ownTimeCsv({ timeEntries: [], workReports: [] }, texts, 'Europe/Riga'))).toEqual([
-      Object.values(headers),
-    ]);
+    expect(read(csvOf({ timeEntries: [], workReports: [] }))).toEqual([headers]);
   });
 });

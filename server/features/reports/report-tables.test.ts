@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
 import { BOM, parseCsv } from '#domain/csv.fixture.ts';
-import { csvFileName, dailySummariesCsv, timeEntriesCsv } from './reports-csv.ts';
+import type { Language } from '#domain/languages.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { tableCsv } from '#server/platform/tables.ts';
+import { dailySummariesTable, timeEntriesTable } from './report-tables.ts';
+
+const timeEntriesCsv = (entries: ReportedTimeEntry[], language: Language, timeZone: string) =>
+  tableCsv(timeEntriesTable(entries, { t: translator(language), language, timeZone }), language);
+const dailySummariesCsv = (summaries: DailySummary[], language: Language) =>
+  tableCsv(dailySummariesTable(summaries, { t: translator(language), language, timeZone: 'UTC' }), language);
 
 const entry = (over: Partial<ReportedTimeEntry>): ReportedTimeEntry => ({
   id: '01900000-0000-7000-8000-000000000001',
@@ -47,30 +55,6 @@ const report = (
   correctedAt: null,
 });
 
-const entryTexts = {
-  headers: {
-    employee: 'Employee',
-    location: 'Location',
-    checkIn: 'Check-in',
-    checkOut: 'Check-out',
-    totalHours: 'Total hours',
-    status: 'Status',
-    tasks: 'Tasks',
-    seconds: 'Seconds',
-    generalNotes: 'Notes',
-    breaks: 'Breaks',
-  },
-  status: {
-    working: 'Working',
-    needsAttention: 'Check-out missing',
-    completed: 'Completed',
-    pending: 'Awaits approval',
-    approved: 'Approved',
-    rejected: 'Rejected',
-  },
-  amountInFile: (quantity: number, units: string) => `${quantity} <${units}>`,
-};
-
 describe('timeEntriesCsv', () => {
   const rows = [
     entry({
@@ -89,7 +73,8 @@ describe('timeEntriesCsv', () => {
       location: { name: '=HYPERLINK("x")' },
     }),
   ];
-  const header = 'Employee,Location,Check-in,Check-out,Total hours,Status,Tasks,Seconds,Notes,Breaks';
+  const header =
+    'Employee,Location,Check-in,Check-out,Total hours,Status,Tasks and comments,Seconds,General notes,Unpaid breaks';
 
   it("shows an administrator's decision and a missing check-out", () => {
     const statuses = [
@@ -98,7 +83,7 @@ describe('timeEntriesCsv', () => {
       entry({ approval: 'rejected' }),
       entry({ checkOut: null, status: 'working', needsAttention: true }),
     ];
-    const [, ...records] = parseCsv(timeEntriesCsv(statuses, { ...entryTexts, language: 'en' }, 'UTC'), ',');
+    const [, ...records] = parseCsv(timeEntriesCsv(statuses, 'en', 'UTC'), ',');
     expect(records.map((cells) => cells[5])).toEqual([
       'Awaits approval',
       'Approved',
@@ -108,21 +93,17 @@ describe('timeEntriesCsv', () => {
   });
 
   it('has the columns of the specification in company time', () => {
-    expect(timeEntriesCsv(rows, { ...entryTexts, language: 'en' }, 'Europe/Riga')).toBe(
+    expect(timeEntriesCsv(rows, 'en', 'Europe/Riga')).toBe(
       `${BOM}${header}\r\n` +
         'Jānis Bērziņš,Hall 3,2026-11-02 07:58:07,2026-11-02 16:31:07,8.55,Completed,' +
-        '"2.5 <kg> Screws; 1 <hours> Said ""done""",30780,Rain; late,0.50\r\n' +
+        '"2.5 kg Screws; 1 h Said ""done""",30780,Rain; late,0.50\r\n' +
         `Jānis Bērziņš,"'=HYPERLINK(""x"")",2026-11-02 07:58:07,,,Check-out missing,,,,\r\n`,
     );
   });
 
   it('uses decimal commas in languages that have them', () => {
-    const csv = timeEntriesCsv(
-      rows,
-      { ...entryTexts, amountInFile: (quantity) => String(quantity).replace('.', ','), language: 'lt' },
-      'Europe/Vilnius',
-    );
-    expect(csv).toContain(';8,55;Completed;"2,5 Screws; 1 Said ""done""";30780;"Rain; late";0,50\r\n');
+    const csv = timeEntriesCsv(rows, 'lt', 'Europe/Vilnius');
+    expect(csv).toContain(';8,55;Baigta;"2,5 kg Screws; 1 val. Said ""done""";30780;"Rain; late";0,50\r\n');
   });
 
   it('counts an open entry as far as it has come, and nothing without a check-out', () => {
@@ -133,14 +114,30 @@ describe('timeEntriesCsv', () => {
       totalHours: null,
       countedMs: 1_200_000,
     });
-    const [, record] = parseCsv(timeEntriesCsv([running], { ...entryTexts, language: 'en' }, 'UTC'), ',');
+    const [, record] = parseCsv(timeEntriesCsv([running], 'en', 'UTC'), ',');
     expect([record?.[4], record?.[7]]).toEqual(['0.33', '1200']);
+  });
+
+  it('adds up each person’s entries to the person’s figure, and rounds breaks alone', () => {
+    const all = ['a', 'b', 'c'].map((id) => entry({ id, userId: id, countedMs: 17_000, breakMs: 18_000 }));
+    const cellsOf = (entries: ReportedTimeEntry[]) =>
+      parseCsv(timeEntriesCsv(entries, 'en', 'UTC').slice(1), ',')
+        .slice(1)
+        .map((cells) => [cells[4], cells[9]]);
+    expect(cellsOf(all)).toEqual(all.map(() => ['0.00', '0.01']));
+    expect(cellsOf(all.map((one) => ({ ...one, userId: 'a' })))).toEqual([
+      ...[
+        ['0.01', '0.01'],
+        ['0.00', '0.01'],
+        ['0.00', '0.01'],
+      ],
+    ]);
   });
 
   it('rounds one row half up, and several so that they add up', () => {
     const hoursOf = (...all: number[]) => {
       const rows = all.map((countedMs, index) => entry({ id: String(index), countedMs }));
-      const csv = timeEntriesCsv(rows, { ...entryTexts, language: 'en' }, 'UTC');
+      const csv = timeEntriesCsv(rows, 'en', 'UTC');
       return parseCsv(csv.slice(1), ',')
         .slice(1)
         .map((cells) => cells[4]);
@@ -155,14 +152,6 @@ describe('timeEntriesCsv', () => {
 });
 
 describe('dailySummariesCsv', () => {
-  const headers = {
-    date: 'Date',
-    location: 'Location',
-    totalHours: 'Total hours',
-    uniqueEmployees: 'Employees',
-    averageHours: 'Average',
-    seconds: 'Seconds',
-  };
   const summary = (totalHours: number, uniqueEmployees: number): DailySummary => ({
     id: '01900000-0000-7000-8000-000000000001',
     companyId: '01900000-0000-7000-8000-000000000002',
@@ -176,15 +165,10 @@ describe('dailySummariesCsv', () => {
 
   it('adds the average, which is zero without people', () => {
     const rows = [summary(24.005, 3), summary(0, 0)];
-    expect(dailySummariesCsv(rows, { headers, language: 'en' })).toBe(
-      `${BOM}Date,Location,Total hours,Employees,Average,Seconds\r\n` +
+    expect(dailySummariesCsv(rows, 'en')).toBe(
+      `${BOM}Date,Location,Total hours,Unique employees,Average hours per employee,Seconds\r\n` +
         '2026-11-02,Hall 3,24.01,3,8.00,86418\r\n2026-11-02,Hall 3,0.00,0,0.00,0\r\n',
     );
-    expect(dailySummariesCsv(rows, { headers, language: 'pl' })).toContain(';24,01;3;8,00;86418\r\n');
+    expect(dailySummariesCsv(rows, 'pl')).toContain(';24,01;3;8,00;86418\r\n');
   });
-});
-
-it('names files after the report and its dates', () => {
-  const period = { start: '2026-11-01', end: '2026-11-30' };
-  expect(csvFileName('time-entries', period)).toBe('time-entries-2026-11-01-2026-11-30.csv');
 });

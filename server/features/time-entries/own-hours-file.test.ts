@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { HoursExplanation } from '#contract/hours.ts';
 import { BOM, parseCsv } from '#domain/csv.fixture.ts';
-import { monthCsv } from './month-csv.ts';
+import { translator } from '#server/platform/i18n.ts';
+import { tableCsv } from '#server/platform/tables.ts';
+import { ownHoursTable } from './own-hours-file.ts';
 
 const figures = (ms: number) => ({ ms, breakMs: 0, hours: ms / 3_600_000, oneDecimal: 0, twoDecimals: 0 });
 const part = (timeEntryId: string, start: string, end: string, breakMs = 0) => ({
@@ -34,12 +36,12 @@ it('has a record for each part, with zero hours if it does not count, and the su
     part('a', '2026-11-02T22:00:00.000Z', night.checkOut ?? '', 1_800_000),
   ];
   const total = parts.reduce((sum, { ms }) => sum + ms, 0);
-  const csv = monthCsv(
+  const table = ownHoursTable(
     {
       ...{ startDate: '2026-11-01', endDate: '2026-11-30', timeZone: 'Europe/Riga' },
       ...{
         countedUpTo: '2026-12-01T00:00:00.000Z',
-        total: { ...figures(total), minutes: 0 },
+        total: { ...figures(total), breakMs: 1_800_000, minutes: 0 },
         entries: [forgotten, night],
       },
       days: [
@@ -47,21 +49,23 @@ it('has a record for each part, with zero hours if it does not count, and the su
         { date: '2026-11-03', dayMs: 86_400_000, ...figures(19_818_000), parts: parts.slice(1) },
       ],
     },
-    {
-      headers: {
-        ...{ date: 'Date', location: 'Location', checkIn: 'In', checkOut: 'Out' },
-        ...{ breaks: 'Breaks', hours: 'Hours', notes: 'Notes', seconds: 'Seconds' },
-      },
-      total: 'Total',
-      notesOf: ({ needsAttention }) => (needsAttention ? 'Needs attention' : ''),
-      language: 'lv',
-    },
+    translator('lv'),
   );
+  const csv = tableCsv(table, 'lv');
   expect(parseCsv(csv.slice(BOM.length), ';')).toEqual([
-    ['Date', 'Location', 'In', 'Out', 'Breaks', 'Hours', 'Notes', 'Seconds'],
-    ['2026-11-02', 'Hall; 3', '2026-11-02 07:00:00', '', '0,00', '0,00', 'Needs attention', '0'],
+    [
+      'Datums',
+      'Objekts',
+      'Ierašanās',
+      'Aiziešana',
+      'Neapmaksāti pārtraukumi',
+      'Stundas',
+      'Piezīmes',
+      'Sekundes',
+    ],
+    ['2026-11-02', 'Hall; 3', '2026-11-02 07:00:00', '', '0,00', '0,00', 'Jāizskata', '0'],
     ['2026-11-02', 'Hall; 3', '2026-11-02 22:00:00', '2026-11-03 00:00:00', '0,00', '2,00', '', '7200'],
     ['2026-11-03', 'Hall; 3', '2026-11-03 00:00:00', '2026-11-03 06:00:18', '0,50', '5,51', '', '19818'],
-    ['Total', '', '', '', '0,50', '7,51', '', '27018'],
+    ['Kopā', '', '', '', '0,50', '7,51', '', '27018'],
   ]);
 });
