@@ -90,7 +90,7 @@ const MS_PER_MINUTE = 60_000;
 const SHARED_WITHIN_MS = 5 * MS_PER_MINUTE;
 /** A phone's clock may be wrong by this much. */
 const CLOCK_TOLERANCE_MINUTES = 10;
-/** As in `record_scan`: only a scan that arrives later than this is late. */
+/** As in `process_scan`: only a scan that arrives later than this is late. */
 export const LATE_AFTER_MS = 15 * MS_PER_MINUTE;
 export const POSTER_DAYS = 7;
 /** "Most" are at least three quarters, and this many scans. */

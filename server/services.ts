@@ -16,6 +16,7 @@ import { startRetentionJobs } from './features/retention/retention.jobs.ts';
 import { startSheetJobs } from './features/sheets/sheets.jobs.ts';
 import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
 import { startTimeTrackingJobs } from './features/time-tracking/time-tracking.jobs.ts';
+import { PROCESS_SCAN } from './features/time-tracking/time-tracking.queries.ts';
 import { createTextModel } from './platform/ai/text-model.ts';
 import { createBilling } from './platform/billing/billing.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -30,6 +31,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { keepOrigins } from './platform/own-origin.queries.ts';
 import { ownOrigins } from './platform/own-origin.ts';
 import { createSecretBox } from './platform/secret-box.ts';
+import { FIND_VIEWER } from './platform/sessions.ts';
 import { createThrottle } from './platform/throttle.ts';
 
 /** Starts the background work of every feature. */
@@ -71,12 +73,12 @@ export async function openServices(
 ): Promise<OpenServices> {
   const { databaseDirectUrl: directUrl = connectionString } = config;
   const isPooled = directUrl !== connectionString;
-  const pool = createPool(connectionString, config.databasePool, applicationNames.server, {
-    isPooled,
-    preparesFrequent: true,
-  });
+  const pool = createPool(connectionString, config.databasePool, applicationNames.server, { isPooled });
   const limitPool = createPool(directUrl, limitConnections);
-  const db = openDatabase(pool);
+  const db = openDatabase(
+    pool,
+    isPooled ? {} : { [FIND_VIEWER]: 'find_viewer', [PROCESS_SCAN]: 'process_scan' },
+  );
   // Past a pooler too: the lock of the migrations belongs to a session.
   const direct = openDatabase(limitPool);
   await migrate(direct, log);

@@ -2,8 +2,6 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { GuardedQuery } from '#server/platform/database/guard.ts';
-import { SharedTransaction } from '#server/platform/database/shared-transactions.ts';
 
 export type Statement = { text: string; values: unknown[] };
 
@@ -15,12 +13,10 @@ export async function statementsOf(act: () => Promise<unknown>): Promise<Stateme
     this: pg.Client,
     ...args: unknown[]
   ) {
-    const [asked, given] = args;
-    const sent = statementsIn(asked) ?? [{ text: String(asked), values: (given ?? []) as unknown[] }];
-    for (const { text, values } of sent) {
-      const isOfConnection = /pgboss|pg_listening_channels|pg_backend_pid/.test(text);
-      if (/^\s*(select|with)\b/i.test(text) && !isOfConnection) statements.push({ text, values });
-    }
+    const [asked, given] = args as [string | pg.QueryConfig, unknown[] | undefined];
+    const { text, values = [] } = typeof asked === 'string' ? { text: asked, values: given } : asked;
+    const isOfConnection = /pgboss|pg_listening_channels/.test(text);
+    if (/^\s*(select|with)\b/i.test(text) && !isOfConnection) statements.push({ text, values });
     return Reflect.apply(query, this, args);
   });
   try {
@@ -29,13 +25,6 @@ export async function statementsOf(act: () => Promise<unknown>): Promise<Stateme
     spy.mockRestore();
   }
   return statements;
-}
-
-/** Those of an object that is sent at once, each with the guard ahead of it. */
-function statementsIn(asked: unknown): Statement[] | null {
-  if (asked instanceof SharedTransaction) return asked.queries.flatMap((query) => statementsIn(query) ?? []);
-  if (!(asked instanceof GuardedQuery)) return null;
-  return [...(asked.guard ? [asked.guard] : []), { text: asked.text, values: asked.values }];
 }
 
 /** Tables of no company, which stay on the coordinator of a Citus cluster. */

@@ -932,7 +932,6 @@ CREATE TRIGGER work_rules_hours AFTER INSERT OR UPDATE OF content ON public.work
 -- actor_is_new(p_company_id uuid, p_actor_id uuid, p_user_id uuid, p_at timestamp with time zone) returns boolean language plpgsql stable
 -- append_ledger(p_company_id uuid, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text) returns void language plpgsql
 -- chain_ledger(p_company_id uuid, p_at timestamp with time zone, p_kind ledger_kind, p_actor_id uuid, p_user_id uuid, p_time_entry_id uuid, p_body text) returns void language plpgsql set jit=off, random_page_cost=0.01
--- confirm_viewer(p_company_id uuid, p_token_hash bytea, p_stamp text) returns void language plpgsql stable set jit=off, random_page_cost=0.01
 -- counted_end(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns timestamp with time zone language sql stable
 -- delete_ai_reports_of_location() returns trigger language plpgsql
 -- deliver_location_messages() returns trigger language plpgsql
@@ -955,8 +954,8 @@ CREATE TRIGGER work_rules_hours AFTER INSERT OR UPDATE OF content ON public.work
 -- namesakes(p_company_id uuid) returns TABLE(id uuid, tag text) language plpgsql stable
 -- needs_attention(check_in timestamp with time zone, check_out timestamp with time zone, now timestamp with time zone, longest_shift_hours integer) returns boolean language sql stable
 -- people_of_locations(p_company_id uuid, p_location_ids uuid[], p_since timestamp with time zone) returns SETOF uuid language plpgsql stable
+-- process_scan(p_company_id uuid, p_scan jsonb) returns jsonb language plpgsql set jit=off, random_page_cost=0.01
 -- record_break() returns trigger language plpgsql
--- record_scan(p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamp with time zone, p_source event_source, p_may_check_in boolean, p_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_device_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_left_entry_id uuid DEFAULT NULL::uuid, p_left_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_expected_action scan_action DEFAULT NULL::scan_action, p_device_now timestamp with time zone DEFAULT NULL::timestamp with time zone, p_location_id uuid DEFAULT NULL::uuid, p_code_form code_form DEFAULT NULL::code_form, p_rotating_code text DEFAULT NULL::text, p_kiosk_id uuid DEFAULT NULL::uuid, p_made_by uuid DEFAULT NULL::uuid, p_device_id bytea DEFAULT NULL::bytea, p_is_uncertain boolean DEFAULT false, p_is_state_unknown boolean DEFAULT false, p_asks_within_s integer DEFAULT NULL::integer) returns jsonb language plpgsql set jit=off, random_page_cost=0.01
 -- record_time_entry() returns trigger language plpgsql
 -- refuse_approved_month(p_company_id uuid, p_user_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone) returns void language plpgsql
 -- refuse_ledger_change() returns trigger language plpgsql

@@ -147,11 +147,11 @@ describe('a company', () => {
   it('is asked on one node when somebody scans', async () => {
     const { client } = await addEmployee(app, company);
     const statements = await statementsOf(() => client.ok('scan', { body: { qrCode: location.qrCode } }));
-    expect(statements.map(({ text }) => text).join()).toContain('record_scan(');
+    expect(statements.map(({ text }) => text).join()).toContain('process_scan(');
     expect(statements.map(({ text }) => text).join()).toContain('find_viewer(');
     expect(await widespread(app.connectionString, statements)).toEqual([]);
     // Run on the coordinator, it would ask the node for each of its statements, and its settings would not reach the triggers.
-    for (const { text, values } of statements.filter(({ text }) => /record_scan|find_viewer/.test(text))) {
+    for (const { text, values } of statements.filter(({ text }) => /process_scan|find_viewer/.test(text))) {
       await withClient(app.connectionString, async (client) => {
         const { rows } = await client.query(`explain ${text}`, values);
         expect(JSON.stringify(rows)).toContain('Task Count: 1');

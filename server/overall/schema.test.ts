@@ -44,7 +44,7 @@ const withNote = (text: string) =>
 /** The function as it is in the database. */
 async function bodyOfScan(db: Db): Promise<string> {
   const { rows } = await sql<{ body: string }>`
-    select prosrc as body from pg_proc where proname = 'record_scan'`.execute(db);
+    select prosrc as body from pg_proc where proname = 'process_scan'`.execute(db);
   return rows.map((row) => row.body).join();
 }
 
@@ -57,7 +57,7 @@ describe('the next version', () => {
         alter table location add column floor integer not null default 0;
         alter table ledger_record add column checked boolean not null default false;
         alter table company add column sector text not null default 'wood';`,
-      'functions/record_scan.sql': withNote,
+      'functions/process_scan.sql': withNote,
     });
 
   it('adds columns with defaults to tables in use, and replaces a function while the previous version runs', async () => {
@@ -98,7 +98,7 @@ describe('the next version', () => {
     const db = openDatabase(createPool(connectionString, 2));
     onTestFinished(() => db.destroy());
     const silent = pino({ level: 'silent' });
-    const folder = await nextVersion({ 'functions/record_scan.sql': withNote });
+    const folder = await nextVersion({ 'functions/process_scan.sql': withNote });
     const before = await bodyOfScan(db);
     await Promise.all([1, 2].map(() => migrate(db, silent, { folder })));
     expect(await bodyOfScan(db)).toBe(withNote(before));

@@ -3,8 +3,6 @@ import type { PublicContext, Viewer } from '../context.ts';
 import type { Clock } from './clock.ts';
 import { newCompanySecret, readCompanySecret } from './company-secret.ts';
 import type { Db } from './database/database.ts';
-import type { Guard } from './database/guard.ts';
-import { prepared } from './database/prepared.ts';
 import { AppError } from './errors.ts';
 import { endLink } from './invitations.queries.ts';
 
@@ -59,31 +57,23 @@ export async function startSession(
   return token;
 }
 
-/** Who is signed in with a token. */
-export type Found = {
-  viewer: Viewer;
-  expiresAt: string;
-  /** Names the versions of the rows read; null for managers, who are read anew each time. */
-  stamp: string | null;
-};
+export const FIND_VIEWER = 'select find_viewer($1, $2, $3) as found';
 
 /** Returns the person of the token, or null. Extends the session at most once an hour; `extended` says that it did. */
 export async function findViewer(
   db: Db,
   clock: Clock,
   token: string,
-): Promise<(Found & { extended: boolean }) | null> {
+): Promise<{ viewer: Viewer; extended: boolean } | null> {
   const key = readCompanySecret(token);
   if (!key) return null;
-  const { rows } = await db.executeQuery<{ found: Found | null }>(
-    CompiledQuery.raw('select find_viewer($1, $2, $3) as found', [
-      ...[key.companyId, key.hash, clock.now().toISOString()],
-    ]),
+  const { rows } = await db.executeQuery<{ found: { viewer: Viewer; expiresAt: string } | null }>(
+    CompiledQuery.raw(FIND_VIEWER, [...[key.companyId, key.hash, clock.now().toISOString()]]),
   );
   const found = rows[0]?.found;
   if (!found) return null;
 
-  const extended = isExtensionDue(found, clock);
+  const extended = Date.parse(found.expiresAt) < expiry(clock).getTime() - hourMs;
   if (extended) {
     await db
       .updateTable('session')
@@ -92,64 +82,7 @@ export async function findViewer(
       .where('tokenHash', '=', key.hash)
       .execute();
   }
-  return { ...found, extended };
-}
-
-const isExtensionDue = ({ expiresAt }: Found, clock: Clock) =>
-  Date.parse(expiresAt) < expiry(clock).getTime() - hourMs;
-
-/** The most viewers that a server remembers, about 1.5 kB each. */
-const mostRemembered = 20_000;
-
-export type RememberedViewers = ReturnType<typeof rememberViewers>;
-
-const CONFIRM_VIEWER = prepared('confirm_viewer', 'select confirm_viewer($1, $2, $3)');
-
-/**
- * The viewers whom this server has read lately. A remembered one saves a request the round trip that reads them, but may have
- * signed out or been changed since, on any server: it counts only once its guard has passed in the same transaction as a
- * statement of the request.
- */
-export function rememberViewers(most = mostRemembered) {
-  // In the order of their last use.
-  const byHash = new Map<string, Found>();
-  return {
-    /** Undefined if the viewer is not remembered, or the session has to be read anew: to extend it, or since it ended. */
-    recall(token: string, clock: Clock): { viewer: Viewer; guard: Guard } | undefined {
-      const key = readCompanySecret(token);
-      const name = key?.hash.toString('latin1') ?? '';
-      const found = byHash.get(name);
-      if (!key || !found?.stamp) return undefined;
-      byHash.delete(name);
-      if (isExtensionDue(found, clock) || Date.parse(found.expiresAt) <= clock.now().getTime())
-        return undefined;
-      byHash.set(name, found);
-      return {
-        viewer: found.viewer,
-        guard: {
-          text: CONFIRM_VIEWER,
-          values: [key.companyId, key.hash, found.stamp],
-          hasPassed: false,
-        },
-      };
-    },
-
-    /** Remembers what `findViewer` has found; null forgets the token. */
-    remember(token: string, found: Awaited<ReturnType<typeof findViewer>>): void {
-      const name = readCompanySecret(token)?.hash.toString('latin1') ?? '';
-      byHash.delete(name);
-      // Extending a session changes its row, and with it the stamp.
-      if (!found?.stamp || found.extended) return;
-      // Requests share it.
-      Object.freeze(found.viewer.subscription);
-      Object.freeze(found.viewer);
-      byHash.set(name, found);
-      for (const oldest of byHash.keys()) {
-        if (byHash.size <= most) break;
-        byHash.delete(oldest);
-      }
-    },
-  };
+  return { viewer: found.viewer, extended };
 }
 
 /** Ends the session of the token and returns its person. */

@@ -1,13 +1,11 @@
--- Returns the viewer of a session that has not ended, {viewer: …, expiresAt, stamp}, else null. A function keeps its plan,
+-- Returns the viewer of a session that has not ended, {viewer: …, expiresAt}, else null. A function keeps its plan,
 -- and planning these joins anew took as long as recording a scan. Index pages count as nearly free: a plan made while a table
 -- was nearly empty would otherwise go on reading all of it.
--- The stamp names the versions of the rows read, for confirm_viewer; null for managers, whose locations are more rows.
 create function find_viewer(p_company_id uuid, p_token_hash bytea, p_now timestamptz) returns jsonb
   language plpgsql stable set jit = off set random_page_cost = 0.01 as $$
 begin
   return (
-    select jsonb_build_object('expiresAt', iso_instant(s.expires_at), 'stamp', case when u.role <> 'manager' then
-      s.xmin::text || ' ' || u.xmin::text || ' ' || c.xmin::text end, 'viewer', jsonb_build_object(
+    select jsonb_build_object('expiresAt', iso_instant(s.expires_at), 'viewer', jsonb_build_object(
       'userId', u.id, 'companyId', u.company_id, 'role', u.role, 'isOwner', u.is_owner, 'email', u.email,
       'locationIds', case when u.role = 'manager' then (
         select coalesce(jsonb_agg(m.location_id), '[]') from user_location m

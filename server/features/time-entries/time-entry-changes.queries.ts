@@ -9,7 +9,7 @@ import { everything, locationIn, workIn } from '#server/platform/scope.ts';
 import { detachWorkReports } from '../work-reports/work-reports.queries.ts';
 
 /*
- * Every change of a time entry except by a scan, which is `record_scan`. The database refuses overlaps (entry_overlaps)
+ * Every change of a time entry except by a scan, which is `process_scan`. The database refuses overlaps (entry_overlaps)
  * and changes in approved months (month_locked), and records each change in the ledger as the act set by `actAs`.
  */
 

@@ -127,8 +127,8 @@ export async function recordScanOf(
 }
 
 /** By this the rules for flags tell phones apart, within one company only. */
-const deviceIdOf = async (secretBox: SecretBox, companyId: string, phone: string): Promise<Buffer> =>
-  Buffer.from(await secretBox.hash(`phone ${companyId} ${phone}`), 'base64url');
+const deviceIdOf = async (secretBox: SecretBox, companyId: string, phone: string): Promise<string> =>
+  Buffer.from(await secretBox.hash(`phone ${companyId} ${phone}`), 'base64url').toString('hex');
 
 /** Whether an administrator should see a scan refused so: not where the phone asks the person, or nothing is wrong with it. */
 const isKept = (code: ErrorCode): boolean =>

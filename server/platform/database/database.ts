@@ -1,9 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { CamelCasePlugin, type Expression, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { behind, type Guard, guardedPool } from './guard.ts';
-import { prepareFrequent } from './prepared.ts';
-import { type SharedStatement, shareTransactions } from './shared-transactions.ts';
 import type { DB } from './types.ts';
 
 /** The database or a transaction: query functions don't care which. */
@@ -43,7 +40,7 @@ export function createPool(
   connectionString: string,
   maxConnections: number,
   applicationName: string = applicationNames.server,
-  { isPooled = false, preparesFrequent = false } = {},
+  { isPooled = false } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -55,7 +52,6 @@ export function createPool(
     async onConnect(client) {
       // PgBouncer refuses startup options, but keeps a client's time zone through its transactions.
       await client.query(setTimeZone);
-      if (preparesFrequent) await prepareFrequent(client);
     },
   });
   // The pool replaces a lost idle connection; without a listener, the error would end the process.
@@ -114,42 +110,26 @@ function watchOver(pool: pg.Pool, connectionString: string): void {
   pool.on('release', (_error, client) => inUse.delete(client));
 }
 
-const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
-type Origin = { pool: pg.Pool; share: ReturnType<typeof shareTransactions>; guard: Guard | null };
-const origins = new WeakMap<Db, Origin>();
-
-export function openDatabase(pool: pg.Pool): Db {
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins });
-  origins.set(db, { pool, share: shareTransactions(pool, types), guard: null });
-  return db;
-}
-
-/** The same database, with the guard ahead of each statement until it has passed once. */
-export function withGuard(db: Db, guard: Guard): Db {
-  const origin = originOf(db);
-  const guarded = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: guardedPool(origin.pool, guard) }),
-    plugins,
-  });
-  origins.set(guarded, { ...origin, guard });
-  return guarded;
-}
-
-function originOf(db: Db): Origin {
-  const origin = origins.get(db);
-  if (!origin) throw new Error('Neither a transaction nor another database than openDatabase returned');
-  return origin;
-}
-
 /**
- * Runs a short statement of a company, which may share its transaction with others of the company: see `shareTransactions`.
- * Returns its rows.
+ * Opens the database. Each connection prepares the texts that `names` gives a name, once: parsing and planning them takes as
+ * long as a tenth of a scan. None behind a transaction pooler, which hands each transaction another connection.
  */
-export async function runShared<Row>(db: Db, statement: Omit<SharedStatement, 'guard'>): Promise<Row[]> {
-  const { share, guard } = originOf(db);
-  const { rows } = await behind(guard, (own) => share({ ...statement, guard: own }));
-  return rows;
-}
+export const openDatabase = (pool: pg.Pool, names: Record<string, string> = {}): Db =>
+  new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        end: () => pool.end(),
+        async connect() {
+          const client = await pool.connect();
+          const query = (text: string, values: unknown[]) =>
+            client.query({ text, values, name: names[text] ?? '' });
+          return { query, release: (isBroken?: boolean) => client.release(isBroken) } as pg.PoolClient;
+        },
+      },
+    }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
 
 /** For `where(column, '=', …)`: one of these ids. PostgreSQL takes at most 65,535 parameters. */
 export const anyOf = (ids: string[]): RawBuilder<string> => sql`any(${ids}::uuid[])`;

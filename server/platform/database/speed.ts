@@ -50,11 +50,12 @@ export async function warnIfSlow(db: Db, log: FastifyBaseLogger): Promise<void> 
     );
   }
   const nobody = '00000000-0000-0000-0000-000000000000';
+  const scan = JSON.stringify({ userId: nobody, scanId: nobody });
   const answer = JSON.stringify({ action: 'check-out', timeEntry: { id: nobody } });
   const roundTripMs = await fastest(() => sql`select 1`.execute(db));
   const statementMs = await fastest(() =>
     sql`select find_viewer(${nobody}, ''::bytea, now()), with_work_reports(${nobody}, ${answer}, now()),
-      record_scan(${nobody}, ${nobody}, ${nobody}, ${nobody}, null, null, 'qr', true)`.execute(db),
+      process_scan(${nobody}, ${scan})`.execute(db),
   );
   const rounded = {
     roundTripMs: Math.round(roundTripMs),

@@ -19,14 +19,13 @@ import type {
   Viewer,
 } from '#server/context.ts';
 import { findKeyholder, noteKeyUse } from '../api-keys.ts';
-import { type Db, withGuard } from '../database/database.ts';
-import type { Guard } from '../database/guard.ts';
+import type { Db } from '../database/database.ts';
 import { deviceOf } from '../device.ts';
 import { AppError } from '../errors.ts';
 import { translator } from '../i18n.ts';
 import { findKiosk } from '../kiosk-credential.ts';
 import { everything, scopeOf } from '../scope.ts';
-import { findViewer, type RememberedViewers, rememberViewers } from '../sessions.ts';
+import { findViewer } from '../sessions.ts';
 import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
@@ -41,8 +40,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | CompanyViewer | null;
     kiosk: Kiosk | null;
-    /** Goes ahead of the request's statements while its viewer is a remembered one that nothing has confirmed. */
-    guard: Guard | null;
     /** Of the person whom the request turned out to concern. */
     personLanguage: Language | null;
     /** Details for the audit about the request. */
@@ -65,7 +62,6 @@ function publicContext(
     request.personLanguage ?? (asked || !request.viewer ? preferredLanguage(asked) : request.viewer.language);
   return {
     ...services,
-    ...(request.guard && { db: withGuard(services.db, request.guard) }),
     // Visitors of the demo cost nothing: their reports are composed by code.
     ai: request.viewer?.companyId === SHARED_DEMO_COMPANY_ID ? null : services.ai,
     log: request.log,
@@ -83,31 +79,30 @@ function publicContext(
   };
 }
 
-type Access = {
-  endpoint: Endpoint;
-  services: Services;
-  limits: RequestLimits;
-  viewers: RememberedViewers;
-  /** Whether the viewer may be a remembered one until the first statement confirms them. */
-  mayRecall: boolean;
-};
-
-async function admit(access: Access, request: FastifyRequest, session: SessionCookie): Promise<void> {
-  const { endpoint, services, limits, viewers, mayRecall } = access;
+async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  services: Services,
+  session: SessionCookie,
+  limits: RequestLimits,
+): Promise<void> {
   const key = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
   if (key) return admitKey(endpoint, request, services, session, key[1] ?? '', limits);
   if (endpoint.access === 'public') return limits.takeOfAddress(request.ip, endpoint);
   if (endpoint.access === 'kiosk') return admitKiosk(endpoint, request, services, session, limits);
   const { token } = session;
   if (token) await limits.refuseSession(token);
-  const recalled = token && mayRecall ? viewers.recall(token, services.clock) : undefined;
-  const isRecalled = recalled !== undefined && refusalOf(endpoint, recalled.viewer) === null;
-  request.guard = isRecalled ? recalled.guard : null;
-  const viewer = isRecalled ? recalled.viewer : await readViewer(access, request, session);
+  const found = token ? await findViewer(services.db, services.clock, token) : null;
+  if (!found || !token) {
+    await limits.takeOfAddress(request.ip, endpoint);
+    throw new AppError('unauthenticated');
+  }
+  if (found.extended) session.start(token);
+  const { viewer } = found;
   request.viewer = viewer;
   // Visitors of the demo share its two accounts: one of them must not use up the others' requests.
   if (isVisitor(viewer)) await limits.takeOfAddress(request.ip, endpoint);
-  else await limits.takeOfPerson(viewer, token ?? '', endpoint);
+  else await limits.takeOfPerson(viewer, token, endpoint);
   const refusal = refusalOf(endpoint, viewer);
   if (refusal) throw new AppError(refusal);
 }
@@ -119,40 +114,6 @@ function refusalOf(endpoint: Endpoint, viewer: Viewer): ErrorCode | null {
   if (viewer.mustChangePassword && !endpoint.beforePasswordChange) return 'password_change_required';
   if (!reachOf(endpoint.access, viewer.role)) return 'forbidden';
   return isVisitor(viewer) && !isOpenInDemo(endpoint) ? 'demo_read_only' : null;
-}
-
-/** The viewer as the database has them now. Throws unauthenticated. */
-async function readViewer(
-  { endpoint, services, limits, viewers }: Access,
-  request: FastifyRequest,
-  session: SessionCookie,
-): Promise<Viewer> {
-  const found = session.token ? await findViewer(services.db, services.clock, session.token) : null;
-  if (session.token) viewers.remember(session.token, found);
-  if (!found || !session.token) {
-    await limits.takeOfAddress(request.ip, endpoint);
-    throw new AppError('unauthenticated');
-  }
-  if (found.extended) session.start(session.token);
-  return found.viewer;
-}
-
-/**
- * Reads the viewer anew if they were recalled and no statement of the request has confirmed them. Returns whether they were:
- * then the request has read and written nothing, and is done again. Throws what `admit` throws.
- */
-async function confirmViewer(
-  access: Access,
-  request: FastifyRequest,
-  session: SessionCookie,
-): Promise<boolean> {
-  if (!request.guard || request.guard.hasPassed || request.guard.isUnanswered) return false;
-  request.guard = null;
-  const viewer = await readViewer(access, request, session);
-  request.viewer = viewer;
-  const refusal = refusalOf(access.endpoint, viewer);
-  if (refusal) throw new AppError(refusal);
-  return true;
 }
 
 /** Admits a device that is paired as a kiosk; who is signed in there does not matter. */
@@ -224,11 +185,8 @@ export function bindEndpoints(
   const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
   app.decorateRequest('viewer', null);
   app.decorateRequest('kiosk', null);
-  app.decorateRequest('guard', null);
   app.decorateRequest('personLanguage', null);
   app.decorateRequest('audit');
-
-  const viewers = rememberViewers();
 
   for (const name of Object.keys(contract) as EndpointName[]) {
     const endpoint: Endpoint = contract[name];
@@ -240,11 +198,6 @@ export function bindEndpoints(
       context: PublicContext | CompanyContext | KioskContext | Context,
       request: unknown,
     ) => Promise<unknown>;
-    // Acts that the audit logs, long work, reads from a replica, and answers that begin before they are complete are for the
-    // viewer as they are now.
-    const mayRecall =
-      !endpoint.audit && !endpoint.cost && !endpoint.replica && !endpoint.upload && !endpoint.drafts;
-    const access = { endpoint, services, limits, viewers, mayRecall };
     const mount = (scope: FastifyInstance) =>
       scope.withTypeProvider<ZodTypeProvider>().route({
         method: endpoint.method,
@@ -263,16 +216,12 @@ export function bindEndpoints(
           request.audit = {};
           refuseForeignOrigin(request, originOf(request, services));
           refuseOutdatedClient(request);
-          await admit(access, request, sessionCookie(request, reply, isHttps(request)));
+          await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)), limits);
         },
         errorHandler: async (error, request, reply) => {
           const session = sessionCookie(request, reply, isHttps(request));
-          const told = await confirmViewer(access, request, session).then(
-            () => error,
-            (refusal: unknown) => refusal,
-          );
-          request.audit.code = codeOf(told);
-          return answerError(told, request, reply, publicContext(request, services, session, noDrafts).t);
+          request.audit.code = codeOf(error);
+          return answerError(error, request, reply, publicContext(request, services, session, noDrafts).t);
         },
         onResponse: async (request, reply) => {
           const event = request.audit.event ?? endpoint.audit;
@@ -308,10 +257,7 @@ export function bindEndpoints(
               endpoint.response.parse(await answerTo(drafts)),
             );
           }
-          const [first] = await Promise.allSettled([answerTo(noDrafts)]);
-          const isAgain = await confirmViewer(access, request, session);
-          if (first.status === 'rejected' && !isAgain) throw first.reason;
-          const answer = first.status === 'rejected' || isAgain ? await answerTo(noDrafts) : first.value;
+          const answer = await answerTo(noDrafts);
           if (answer instanceof FileAnswer) {
             if (answer.event) request.audit.event = answer.event;
             return answer.send(reply);

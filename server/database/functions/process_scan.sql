@@ -1,25 +1,34 @@
--- Decides what a scan means and records it, in one round trip (decisions.md §2).
--- The location is that of p_code or, at a kiosk or for a crew, p_location_id. Neither is the check-out button: it ends the
--- open entry at any location. A rotating code (p_rotating_code) must be valid at the instant of the scan.
+-- Decides what a scan means and records it, in one round trip (decisions.md §2). p_scan is a RecordScan (time-tracking.queries.ts).
+-- The location is that of code or, at a kiosk or for a crew, locationId. Neither is the check-out button: it ends the
+-- open entry at any location. A rotatingCode must be valid at the instant of the scan.
 -- A scan up to two hours after the longest shift ends the open entry, which then awaits approval as overlong. Later the
--- entry ends only with the person's own answer, p_left_at, as an estimate that awaits approval; the scan is then a
+-- entry ends only with the person's own answer, previousEnd.leftAt, as an estimate that awaits approval; the scan is then a
 -- check-in, unless the answer is the scan's own time, and the button only ends the entry.
--- p_is_uncertain: the phone's clock cannot be right, as the phone knows. p_is_state_unknown: nobody was shown what the scan
+-- isUncertain: the phone's clock cannot be right, as the phone knows. isStateUnknown: nobody was shown what the scan
 -- would do, so an entry that it ends awaits approval (at a kiosk, where an earlier scan was refused).
--- With p_asks_within_s, a scan so soon after the last event at its location is for the person to confirm: scan_repeated.
--- Answers {answer: …} or {error: code}. p_now replaces the database's clock in tests.
+-- With asksWithinS, a scan so soon after the last event at its location is for the person to confirm: scan_repeated.
+-- Answers {answer: …} or {error: code}. now replaces the database's clock in tests.
 -- Index pages count as nearly free: a plan made while a table was nearly empty would otherwise go on reading all of it.
-create function record_scan(
-  p_company_id uuid, p_user_id uuid, p_scan_id uuid, p_entry_id uuid, p_code text, p_scanned_at timestamptz,
-  p_source event_source, p_may_check_in boolean, p_now timestamptz default null, p_device_at timestamptz default null,
-  p_left_entry_id uuid default null, p_left_at timestamptz default null,
-  p_expected_action scan_action default null, p_device_now timestamptz default null,
-  p_location_id uuid default null, p_code_form code_form default null, p_rotating_code text default null,
-  p_kiosk_id uuid default null, p_made_by uuid default null, p_device_id bytea default null,
-  p_is_uncertain boolean default false, p_is_state_unknown boolean default false,
-  p_asks_within_s integer default null
-) returns jsonb language plpgsql volatile set jit = off set random_page_cost = 0.01 as $$
+create function process_scan(p_company_id uuid, p_scan jsonb) returns jsonb
+  language plpgsql volatile set jit = off set random_page_cost = 0.01 as $$
 declare
+  v_user_id constant uuid := p_scan ->> 'userId';
+  v_scan_id constant uuid := p_scan ->> 'scanId';
+  v_source constant event_source := p_scan ->> 'source';
+  v_code constant text := p_scan ->> 'code';
+  v_code_form constant code_form := p_scan ->> 'codeForm';
+  v_rotating_code constant text := p_scan ->> 'rotatingCode';
+  v_location_id constant uuid := p_scan ->> 'locationId';
+  v_kiosk_id constant uuid := p_scan ->> 'kioskId';
+  v_made_by constant uuid := p_scan ->> 'madeBy';
+  v_scanned_at constant timestamptz := p_scan ->> 'scannedAt';
+  v_device_at constant timestamptz := p_scan ->> 'deviceAt';
+  v_device_now constant timestamptz := p_scan ->> 'deviceNow';
+  v_left_entry_id constant uuid := p_scan #>> '{previousEnd,timeEntryId}';
+  v_expected_action constant scan_action := p_scan ->> 'expectedAction';
+  v_is_state_unknown constant boolean := p_scan ->> 'isStateUnknown';
+  v_may_check_in constant boolean := p_scan ->> 'mayCheckIn';
+  v_asks_within_s constant integer := p_scan ->> 'asksWithinS';
   v_user users;
   v_location location;
   v_last time_entry;
@@ -35,7 +44,7 @@ declare
   v_is_overlong boolean;
   v_is_missing boolean := false;
   v_is_leaving boolean := false;
-  v_left_at timestamptz := date_trunc('milliseconds', p_left_at);
+  v_left_at constant timestamptz := date_trunc('milliseconds', (p_scan #>> '{previousEnd,leftAt}')::timestamptz);
   v_longest_shift_hours integer;
   v_late_scan_hours integer;
   v_retired retired_location_code;
@@ -45,28 +54,28 @@ declare
   v_unheard_limit constant interval := interval '4 hours';
   v_is_uncertain boolean;
   v_error text;
-  v_is_button boolean := p_code is null and p_location_id is null;
+  v_is_button boolean := v_code is null and v_location_id is null;
   v_is_very_late boolean;
   v_is_unheard boolean := false;
   v_awaits_approval boolean;
   v_act jsonb;
 begin
-  perform lock_time_entries_of(p_company_id, p_user_id);
+  perform lock_time_entries_of(p_company_id, v_user_id);
 
   -- In the order of the primary key, which no other index has: a plan made after the empty table was analysed would
   -- otherwise read all scans of the company.
   select s.received_at into v_now from (
     select o.id, o.received_at from scan o
-    where o.company_id = p_company_id and o.user_id = p_user_id and o.id >= p_scan_id order by o.id limit 1) s
-    where s.id = p_scan_id;
+    where o.company_id = p_company_id and o.user_id = v_user_id and o.id >= v_scan_id order by o.id limit 1) s
+    where s.id = v_scan_id;
   if found then
-    v_answer := with_work_reports(p_company_id, scan_answer(p_company_id, p_user_id, p_scan_id), v_now);
+    v_answer := with_work_reports(p_company_id, scan_answer(p_company_id, v_user_id, v_scan_id), v_now);
     return case when v_answer is null then '{"error": "scan_too_old"}' else jsonb_build_object('answer', v_answer) end;
   end if;
 
   -- Deactivated or deleted between the session check and here.
   select * into v_user from users u
-    where u.company_id = p_company_id and u.id = p_user_id and u.is_active and u.deleted_at is null;
+    where u.company_id = p_company_id and u.id = v_user_id and u.is_active and u.deleted_at is null;
   if not found then
     return jsonb_build_object('error', 'unauthenticated');
   end if;
@@ -74,18 +83,18 @@ begin
   select c.longest_shift_hours, c.late_scan_hours into v_longest_shift_hours, v_late_scan_hours
     from company c where c.id = p_company_id;
 
-  if p_location_id is not null then
+  if v_location_id is not null then
     select * into v_location from location l
-      where l.company_id = p_company_id and l.id = p_location_id and l.deleted_at is null for share;
+      where l.company_id = p_company_id and l.id = v_location_id and l.deleted_at is null for share;
     if not found then
       return jsonb_build_object('error', 'not_found');
     end if;
-  elsif p_code is not null then
+  elsif v_code is not null then
     -- Held against deactivation and deletion, which must not happen between this check and the entry.
     select * into v_location from location l
-      where l.company_id = p_company_id and l.qr_code = p_code and l.deleted_at is null for share;
+      where l.company_id = p_company_id and l.qr_code = v_code and l.deleted_at is null for share;
     if not found then
-      select * into v_retired from retired_location_code r where r.company_id = p_company_id and r.qr_code = p_code;
+      select * into v_retired from retired_location_code r where r.company_id = p_company_id and r.qr_code = v_code;
       select * into v_location from location l
         where l.company_id = p_company_id and l.id = v_retired.location_id and l.deleted_at is null for share;
       if not found then
@@ -99,14 +108,14 @@ begin
 
   -- Entries never overlap, so the one that began last is the open one, if any is.
   select * into v_last from time_entry e
-    where e.company_id = p_company_id and e.user_id = p_user_id
+    where e.company_id = p_company_id and e.user_id = v_user_id
     order by e.check_in desc, e.check_out desc nulls first limit 1;
   v_is_open := v_last.id is not null and v_last.check_out is null;
   v_last_event := coalesce(v_last.check_out, v_last.check_in, '-infinity');
 
-  v_now := date_trunc('milliseconds', coalesce(p_now, clock_timestamp()));
+  v_now := date_trunc('milliseconds', coalesce((p_scan ->> 'now')::timestamptz, clock_timestamp()));
   select i.at, i.is_uncertain, i.error into v_at, v_is_uncertain, v_error
-    from scan_instant(p_scanned_at, p_device_at, p_device_now, v_now, v_last_event, p_is_uncertain) i;
+    from scan_instant(v_scanned_at, v_device_at, v_device_now, v_now, v_last_event, (p_scan ->> 'isUncertain')::boolean) i;
   if v_error is not null then
     return jsonb_build_object('error', v_error);
   end if;
@@ -114,22 +123,22 @@ begin
   if v_at >= v_retired.retired_at then
     return jsonb_build_object('error', 'location_code_retired');
   end if;
-  if p_rotating_code is not null then
+  if v_rotating_code is not null then
     -- A phone whose clock was wrong when it read the code has sent by how much, so that instant counts as well.
-    if not is_rotating_code_valid(v_location.rotating_secret, p_rotating_code, v_at)
-      and not (not v_is_uncertain and is_rotating_code_valid(v_location.rotating_secret, p_rotating_code,
-        coalesce(p_device_at + (v_now - p_device_now), v_at))) then
+    if not is_rotating_code_valid(v_location.rotating_secret, v_rotating_code, v_at)
+      and not (not v_is_uncertain and is_rotating_code_valid(v_location.rotating_secret, v_rotating_code,
+        coalesce(v_device_at + (v_now - v_device_now), v_at))) then
       return jsonb_build_object('error', 'rotating_code_expired');
     end if;
-  elsif p_code is not null and v_at >= v_location.rotating_code_required_at then
+  elsif v_code is not null and v_at >= v_location.rotating_code_required_at then
     return jsonb_build_object('error', 'rotating_code_required');
   end if;
-  if p_scanned_at is not null and (v_at < v_user.created_at or v_at < v_location.created_at) then
+  if v_scanned_at is not null and (v_at < v_user.created_at or v_at < v_location.created_at) then
     return jsonb_build_object('error', 'scan_too_old');
   end if;
 
   v_is_overlong := v_is_open and needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours);
-  if v_is_overlong and p_left_entry_id = v_last.id then
+  if v_is_overlong and v_left_entry_id = v_last.id then
     if v_left_at <= v_last.check_in then
       return jsonb_build_object('error', 'left_before_check_in');
     end if;
@@ -146,10 +155,10 @@ begin
   -- As LEAVING_GRACE_HOURS of domain/shifts.ts.
   elsif v_is_overlong and needs_attention(v_last.check_in, null, v_at, v_longest_shift_hours + 2) then
     return jsonb_build_object('error', 'check_out_missing');
-  elsif p_left_entry_id is not null and (v_is_button or (v_is_open and p_left_entry_id = v_last.id)) then
+  elsif v_left_entry_id is not null and (v_is_button or (v_is_open and v_left_entry_id = v_last.id)) then
     return jsonb_build_object('error', 'check_out_not_missing');
   end if;
-  if v_last.location_id = v_location.id and v_at < v_last_event + make_interval(secs => p_asks_within_s) then
+  if v_last.location_id = v_location.id and v_at < v_last_event + make_interval(secs => v_asks_within_s) then
     return jsonb_build_object('error', 'scan_repeated');
   end if;
 
@@ -160,38 +169,38 @@ begin
     else 'check-in'
   end;
   -- Who says that they leave by this very scan had been shown a check-in before they said so.
-  if p_expected_action <> v_action and not v_is_leaving then
+  if v_expected_action <> v_action and not v_is_leaving then
     return jsonb_build_object('error', 'scan_contradicts');
   end if;
   if v_action = 'check-in' and v_is_button then
     return jsonb_build_object('error', 'not_checked_in');
   end if;
-  if v_action <> 'check-out' and not p_may_check_in then
+  if v_action <> 'check-out' and v_may_check_in is not true then
     return jsonb_build_object('error', 'subscription_required');
   end if;
   -- As MAX_ENTRIES_A_DAY of domain/shifts.ts. A check-out begins no entry and is never refused for it.
   if v_action <> 'check-out' and v_last.check_in >= v_at - interval '24 hours'
     and (select count(*) from (select from time_entry e
-      where e.company_id = p_company_id and e.user_id = p_user_id and e.check_in >= v_at - interval '24 hours'
+      where e.company_id = p_company_id and e.user_id = v_user_id and e.check_in >= v_at - interval '24 hours'
       limit 200) d) = 200 then
     return jsonb_build_object('error', 'entry_limit');
   end if;
 
   -- Only a scan with a time of its own can be late.
   v_is_very_late := v_at < v_now - make_interval(
-    hours => case when p_made_by is null then v_late_scan_hours else least(v_late_scan_hours, v_crew_late_hours) end);
+    hours => case when v_made_by is null then v_late_scan_hours else least(v_late_scan_hours, v_crew_late_hours) end);
   -- A kiosk often knows nobody's state: there it matters only after an earlier scan of the person was refused.
-  v_awaits_approval := v_is_very_late or v_is_uncertain or (p_is_state_unknown and (p_kiosk_id is null or exists (
-      select from refused_scan r where r.company_id = p_company_id and r.user_id = p_user_id and r.settled_at is null
+  v_awaits_approval := v_is_very_late or v_is_uncertain or (v_is_state_unknown and (v_kiosk_id is null or exists (
+      select from refused_scan r where r.company_id = p_company_id and r.user_id = v_user_id and r.settled_at is null
         and r.scanned_at < v_at and r.scanned_at > v_at - interval '18 hours')))
     or (v_at < v_now - v_late_after and v_last.check_in_source = 'offline'
     and v_last.check_in < v_last.created_at - v_late_after);
 
-  v_act := jsonb_build_object('at', v_now, 'actorId', coalesce(p_made_by, p_user_id), 'kind', 'scan', 'why',
-    '{"deviceAt":' || coalesce('"' || iso_instant(p_device_at) || '"', 'null')
-    || ',"deviceNow":' || coalesce('"' || iso_instant(p_device_now) || '"', 'null')
-    || coalesce(',"kioskId":"' || p_kiosk_id || '"', '') || ',"scanId":"' || p_scan_id
-    || '","scannedAt":' || coalesce('"' || iso_instant(p_scanned_at) || '"', 'null') || '}');
+  v_act := jsonb_build_object('at', v_now, 'actorId', coalesce(v_made_by, v_user_id), 'kind', 'scan', 'why',
+    '{"deviceAt":' || coalesce('"' || iso_instant(v_device_at) || '"', 'null')
+    || ',"deviceNow":' || coalesce('"' || iso_instant(v_device_now) || '"', 'null')
+    || coalesce(',"kioskId":"' || v_kiosk_id || '"', '') || ',"scanId":"' || v_scan_id
+    || '","scannedAt":' || coalesce('"' || iso_instant(v_scanned_at) || '"', 'null') || '}');
   if v_is_open then
     perform set_for_transaction('maina.act',
       (case when v_is_missing then v_act || '{"kind": "estimated-end"}' else v_act end)::text);
@@ -203,16 +212,16 @@ begin
       delete from correction_request r
         where r.company_id = p_company_id and r.time_entry_id = v_last.id and r.status = 'pending' and r.kind = 'late';
       insert into correction_request (company_id, id, user_id, kind, time_entry_id, check_out, created_at)
-        values (p_company_id, gen_random_uuid(), p_user_id, 'estimate', v_last.id, v_left_at, v_now);
+        values (p_company_id, gen_random_uuid(), v_user_id, 'estimate', v_last.id, v_left_at, v_now);
     else
-      update time_entry e set check_out = v_at, check_out_source = p_source,
+      update time_entry e set check_out = v_at, check_out_source = v_source,
           approval = case when v_is_overlong or v_awaits_approval then 'pending' else e.approval end
         where e.company_id = p_company_id and e.id = v_last.id
         returning * into v_closed;
       -- One request is enough: it may await approval already, since its check-in came late.
       if v_closed.approval = 'pending' and v_last.approval is distinct from 'pending' then
         insert into correction_request (company_id, id, user_id, kind, time_entry_id, check_out, created_at)
-          values (p_company_id, gen_random_uuid(), p_user_id,
+          values (p_company_id, gen_random_uuid(), v_user_id,
             case when v_is_overlong then 'overlong' else 'late' end::correction_kind, v_last.id,
             case when v_is_overlong then v_at end, v_now);
       end if;
@@ -226,20 +235,20 @@ begin
   else
     -- Hours that a late check-in claims were over before anybody heard of them, whenever the check-out arrives. Several
     -- such check-ins of one day are one claim; the next day's are another, also if they are a little earlier. A kiosk's and a manager's phone are not the person's own.
-    if v_at < v_now - v_late_after and p_kiosk_id is null and p_made_by is null then
+    if v_at < v_now - v_late_after and v_kiosk_id is null and v_made_by is null then
       select v_now - v_at + coalesce(sum(least(e.created_at, e.check_out) - e.check_in), interval '0') > v_unheard_limit
         into v_is_unheard from time_entry e
-        where e.company_id = p_company_id and e.user_id = p_user_id and e.check_in > v_at - interval '18 hours'
+        where e.company_id = p_company_id and e.user_id = v_user_id and e.check_in > v_at - interval '18 hours'
           and e.check_in_source = 'offline' and e.approval is null;
     end if;
     perform set_for_transaction('maina.act', v_act::text);
     insert into time_entry (company_id, id, user_id, location_id, check_in, check_in_source, approval, created_at)
-      values (p_company_id, p_entry_id, p_user_id, v_location.id, v_at, p_source,
+      values (p_company_id, (p_scan ->> 'entryId')::uuid, v_user_id, v_location.id, v_at, v_source,
         case when v_is_very_late or v_is_unheard or v_is_uncertain then 'pending'::approval_status end, v_now)
       returning * into v_entry;
     if v_entry.approval = 'pending' then
       insert into correction_request (company_id, id, user_id, kind, time_entry_id, created_at)
-        values (p_company_id, gen_random_uuid(), p_user_id, 'late', v_entry.id, v_now);
+        values (p_company_id, gen_random_uuid(), v_user_id, 'late', v_entry.id, v_now);
     end if;
   end if;
 
@@ -261,10 +270,11 @@ begin
   insert into scan (company_id, user_id, id, location_id, time_entry_id, action, source, effective_at, scanned_at,
                     device_at, device_now, is_uncertain, received_at, closed_entry_id, kiosk_id, made_by, device_id,
                     code_form)
-    values (p_company_id, p_user_id, p_scan_id, v_location.id, v_entry.id, v_action, p_source, v_at,
-            p_scanned_at, p_device_at, p_device_now, v_is_uncertain, v_now,
-            case when v_action <> 'check-out' then v_closed.id end, p_kiosk_id, p_made_by, p_device_id, p_code_form);
+    values (p_company_id, v_user_id, v_scan_id, v_location.id, v_entry.id, v_action, v_source, v_at,
+            v_scanned_at, v_device_at, v_device_now, v_is_uncertain, v_now,
+            case when v_action <> 'check-out' then v_closed.id end, v_kiosk_id, v_made_by,
+            decode(p_scan ->> 'deviceId', 'hex'), v_code_form);
   -- It may have been refused before, and what was wrong has been put right.
-  delete from refused_scan r where r.company_id = p_company_id and r.user_id = p_user_id and r.scan_id = p_scan_id;
+  delete from refused_scan r where r.company_id = p_company_id and r.user_id = v_user_id and r.scan_id = v_scan_id;
   return jsonb_build_object('answer', with_work_reports(p_company_id, v_answer, v_now));
 end $$;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#contract/policy.ts';
-import { withGuard } from '#server/platform/database/database.ts';
 import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
 import { samples } from '#testing/samples.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -46,31 +45,8 @@ async function statusOf(server: TestApp, cookie: string, name: keyof typeof requ
   return response.statusCode;
 }
 
-/** Renames find_viewer, so that every request which reads a viewer fails. */
-async function withoutReadingViewers(use: () => Promise<void>): Promise<void> {
-  const rename = (from: string, to: string) =>
-    sql`alter function ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(first.services.db);
-  await rename('find_viewer', 'no_viewer');
-  try {
-    await use();
-  } finally {
-    await rename('no_viewer', 'find_viewer');
-  }
-}
-
-describe('a viewer whom the server has read before', () => {
-  it('is not read again by requests with a statement of their own', async () => {
-    const { client } = await addEmployee(first, company);
-    await statusOf(second, client.cookie(), 'active');
-    await withoutReadingViewers(async () => {
-      expect(await statusOf(second, client.cookie(), 'active')).toBe(200);
-      expect(await statusOf(second, client.cookie(), 'scan')).toBe(200);
-      expect(await statusOf(second, client.cookie(), 'report')).toBe(201);
-      expect(await statusOf(second, client.cookie(), 'user')).toBe(200);
-    });
-  });
-
-  it('is read for each request of a manager, whose locations may have changed', async () => {
+describe('a viewer whom another server changes', () => {
+  it('has the locations of now, as a manager', async () => {
     const location = await addLocation(company, 'Halle');
     const other = await addLocation(company, 'Noliktava');
     const { client, employee } = await addEmployee(first, company, {
@@ -119,50 +95,6 @@ describe('a viewer whom the server has read before', () => {
     expect(after).toEqual(after.map(() => 401));
     const statuses = await Promise.all(scans);
     expect(await countScans()).toBe(statuses.filter((status) => status === 200).length);
-  });
-
-  it('scans by statements that are prepared, also after a migration has replaced their functions', async () => {
-    const test = await startTestApp({ isOwn: true });
-    onTestFinished(() => test.close());
-    const { db } = test.services;
-    const own = await registerCompany(test);
-    const { qrCode } = await addLocation(own);
-    const scan = () => own.admin.ok('scan', { body: { qrCode } });
-    await scan();
-    const used = sql<{ name: string }>`
-      select name from pg_prepared_statements where generic_plans + custom_plans > 0 order by name`;
-    await expect
-      .poll(async () => {
-        await scan();
-        return (await used.execute(db)).rows.map(({ name }) => name);
-      })
-      .toEqual(['confirm_viewer', 'record_scan']);
-    for (const name of ['confirm_viewer', 'record_scan']) {
-      const { rows } = await sql<{ text: string }>`
-        select pg_get_functiondef(${name}::regproc) as text`.execute(db);
-      await sql`drop function ${sql.ref(name)}`.execute(db);
-      await sql.raw(rows[0]?.text ?? '').execute(db);
-    }
-    expect((await scan()).action).not.toBe((await scan()).action);
-  });
-
-  it('is confirmed once for all statements of a request, also those sent at the same time', async () => {
-    await sql`create sequence confirmation`.execute(first.services.db);
-    // Passes the first time only.
-    const db = withGuard(first.services.db, {
-      text: "select 1 / (2 - nextval('confirmation'))",
-      values: [],
-      hasPassed: false,
-    });
-    const one = sql<{ one: number }>`select 1 as one`;
-    const asked = await Promise.all([
-      one.execute(db),
-      one.execute(db),
-      db.transaction().execute((tx) => one.execute(tx)),
-    ]);
-    expect(asked.map(({ rows }) => rows)).toEqual(asked.map(() => [{ one: 1 }]));
-    const { rows } = await sql`select last_value::int as calls from confirmation`.execute(first.services.db);
-    expect(rows).toEqual([{ calls: 1 }]);
   });
 
   it('counts as they are now, whatever changes them on another server', async () => {
