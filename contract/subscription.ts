@@ -53,8 +53,7 @@ export type SubscriptionStatusView = z.infer<typeof subscriptionStatus>;
 const choosePlanInput = z.object({ planId });
 
 /** A client secret leads to the payment page; without one the change is complete. */
-export const choosePlanAnswer = z.object({ clientSecret: z.nullable(z.string()), message: z.string() });
-export type ChoosePlanAnswer = z.infer<typeof choosePlanAnswer>;
+const choosePlanAnswer = z.object({ clientSecret: z.nullable(z.string()), message: z.string() });
 
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 export const invoice = z.object({

@@ -43,6 +43,12 @@ import { preferredLanguage } from '#domain/languages.ts';
 import type { Services } from './context.ts';
 import * as demo from './demo/shared-demo.ts';
 import * as absences from './features/absences/absences.service.ts';
+import {
+  createAbsence,
+  deleteAbsence,
+  requestAbsenceChange,
+  updateAbsence,
+} from './features/absences/absences.service.ts';
 import * as aiEndpoint from './features/ai-endpoint/ai-endpoint.service.ts';
 import * as aiReports from './features/ai-reports/ai-reports.service.ts';
 import * as apiKeys from './features/api-keys/api-keys.service.ts';
@@ -55,6 +61,7 @@ import * as confirmation from './features/company/confirmation.service.ts';
 import * as companyDeletion from './features/company-deletion/company-deletion.service.ts';
 import * as contact from './features/contact/contact.service.ts';
 import * as corrections from './features/corrections/corrections.service.ts';
+import { absenceRequests, pendingRequests } from './features/corrections/corrections.service.ts';
 import * as crew from './features/crew/crew.service.ts';
 import * as dashboard from './features/dashboard/dashboard.service.ts';
 import * as emailChanges from './features/employees/email-changes.service.ts';
@@ -105,29 +112,33 @@ import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
 /** Whoever answers an endpoint has its name. */
 const handlers: Handlers = {
   ...serve(authEndpoints, signIn),
-  ...serve(passkeysEndpoints, { ...passkeys, signInWithPasskey: signIn.signInWithPasskey }),
+  ...serve(passkeysEndpoints, { ...passkeys, ...signIn }),
   ...serve(invitationsEndpoints, signIn),
   ...serve(secondFactorEndpoints, secondFactor),
   ...ownDataHandlers,
   ...serve(employeesEndpoints, {
-    ...{ ...employees, ...employeeImport, ...employment, ...emailChanges, ...invitations },
+    ...employees,
+    ...employeeImport,
+    ...employment,
+    ...emailChanges,
+    ...invitations,
   }),
   ...serve(locationsEndpoints, { ...locations, ...locationImport }),
   ...timeTrackingHandlers,
   ...serve(correctionsEndpoints, {
     ...corrections,
     createTimeEntry: timeEntries.createTimeEntry,
-    updateTimeEntry: timeEntries.updateTimeEntry(corrections.pendingRequests),
-    deleteTimeEntry: timeEntries.deleteTimeEntry(corrections.pendingRequests),
+    updateTimeEntry: timeEntries.updateTimeEntry(pendingRequests),
+    deleteTimeEntry: timeEntries.deleteTimeEntry(pendingRequests),
   }),
   ...serve(absencesEndpoints, {
     ...absences,
-    createAbsence: absences.createAbsence(corrections.absenceRequests),
-    requestAbsenceChange: absences.requestAbsenceChange(corrections.absenceRequests),
-    updateAbsence: absences.updateAbsence(corrections.absenceRequests),
-    deleteAbsence: absences.deleteAbsence(corrections.absenceRequests),
+    createAbsence: createAbsence(absenceRequests),
+    requestAbsenceChange: requestAbsenceChange(absenceRequests),
+    updateAbsence: updateAbsence(absenceRequests),
+    deleteAbsence: deleteAbsence(absenceRequests),
   }),
-  ...serve(monthsEndpoints, { ...approvals, ...months, listMonth: hours.listMonth }),
+  ...serve(monthsEndpoints, { ...approvals, ...months, ...hours }),
   ...serve(monthHoursEndpoints, hours),
   ...serve(hoursEndpoints, hoursExplanation),
   ...serve(sheetsEndpoints, { ...sheets, ...sheetSettings }),

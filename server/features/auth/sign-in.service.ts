@@ -73,7 +73,6 @@ export const logout: Handler<'logout'> = async ({ db, identify, session }) => {
 export const registerCompany: Handler<'registerCompany'> = async (context, { body }) =>
   replaceSession(context, await service.registerCompany(context, body));
 
-/** The address that older pages call. */
 export const register: Handler<'register'> = (context, request) => registerCompany(context, request);
 
 export const forgotPassword: Handler<'forgotPassword'> = async (context, { body }) => {
