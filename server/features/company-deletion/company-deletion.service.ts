@@ -48,6 +48,7 @@ export const deleteCompany: Handler<'deleteCompany'> = async (
       await sendMail(context, transaction, viewer.companyId, mail);
     }
   });
+  context.session.end();
   const date = dateTimeText(dueAt, language, viewer.timeZone);
   return { message: t('answers:companyDeleted', { date }), deletionDueAt: dueAt };
 };
