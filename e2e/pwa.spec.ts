@@ -171,8 +171,8 @@ test('after one visit it starts offline, in the language of that visit', async (
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
   expect(kept.filter((address) => address.startsWith('/assets/my-hours-page-'))).toHaveLength(1);
-  // The API of these pages and their texts in one language.
-  expect(kept.filter((address) => address.startsWith('/assets/own-time-'))).toHaveLength(2);
+  // The texts of these pages in one language.
+  expect(kept.filter((address) => address.startsWith('/assets/own-time-'))).toHaveLength(1);
   expect(kept.filter((address) => /^\/(api|site|og)\//.test(address))).toEqual([]);
   await context.close();
 });
