@@ -160,10 +160,13 @@ async function readExplanation(
   };
 }
 
-/** As a file only the viewer's own hours, which no plan limits. Throws not_found. */
+/** As a file only the viewer's own hours, which no plan limits. Throws not_found, too_many_requests. */
 export const explainHours: Handler<'explainHours'> = async (context, { query: { format, ...query } }) => {
-  const { viewer, scope, language } = context;
-  if (format === 'csv' && personAsked(scope, query.userId) !== viewer.userId) throw new AppError('not_found');
+  const { viewer, scope, language, throttle } = context;
+  if (format === 'csv') {
+    if (personAsked(scope, query.userId) !== viewer.userId) throw new AppError('not_found');
+    await throttle.take('ownData', viewer.userId);
+  }
   const explanation = await readExplanation(context, query);
   return format === 'csv' ? ownHoursFile(explanation, query.measure, language) : explanation;
 };

@@ -133,6 +133,9 @@ it('is a file of one’s own hours, whatever the plan, and of nobody else’s', 
   );
   expect((await ask(company.admin, { userId: employee.id })).statusCode).toBe(404);
   expect((await ask(company.admin)).statusCode).toBe(404);
+  // As many files an hour as of all own data.
+  for (let files = 2; files < 60; files += 1) await app.services.throttle.take('ownData', employee.id);
+  expect((await ask(client)).statusCode).toBe(429);
 });
 
 it.each(zoneNames)('its sum is what reports and dashboards show, to the millisecond: %s', async (zone) => {
