@@ -5,13 +5,13 @@ import { defineConfig } from 'vitest/config';
 /** Tests with mocks do not share their modules with others: a mock has to be there before anything loads the module. */
 const hasMock = (file: string) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8'));
 /** Needs a cluster. */
-const citusTest = 'server/overall/citus.test.ts';
-const sharingTests = globSync('{contract,domain,locales,server,testing}/**/*.test.ts').filter(
+const citusTest = 'tests/walks/citus.test.ts';
+const sharingTests = globSync('{contract,domain,locales,server,tests/{support,walks}}/**/*.test.ts').filter(
   (file) => !hasMock(file) && file !== citusTest,
 );
 
 const everythingElse = () =>
-  globSync(['{contract,domain,server,web,scripts,locales,failure}/**/*.test.{ts,tsx}', '*.test.ts'], {
+  globSync('{contract,domain,server,web,tools,locales,tests}/**/*.test.{ts,tsx}', {
     exclude: [...sharingTests, citusTest],
   });
 
@@ -21,14 +21,14 @@ const dependsOnEngine = () =>
     (file) =>
       !matchesGlob(file, 'server/platform/{http/**,log.test.ts}') &&
       // Mostly what is refused before a statement is sent; test-cluster.test.ts starts each engine itself.
-      !matchesGlob(file, '{server/overall/{contract-walk,threats},testing/test-cluster}.test.ts') &&
+      !matchesGlob(file, '{tests/walks/{contract-walk,threats},tests/support/test-cluster}.test.ts') &&
       /\b(startTestApp|create(Test|Empty)Database)\b/.test(readFileSync(file, 'utf8')),
   );
 
 /** What depends most on the version: the schema, plans of queries, SQL with rules in it, and tools around the database. */
 const speaksToEngine = () =>
   globSync([
-    'server/overall/{schema,query-plans,stored-database,directory}.test.ts',
+    'tests/walks/{schema,query-plans,stored-database,directory}.test.ts',
     'server/features/time-tracking/{time-tracking,breaks,undo-check-out}.test.ts',
     'server/features/{absences/absences,hours/hours,ledger/ledger,months/months-sums}.test.ts',
     'server/platform/{backup/backup,database/touches}.test.ts',
@@ -43,9 +43,9 @@ const shared = { isolate: false };
 /** Of the tests that depend on the engine, those that say nothing of Citus. */
 const notOnCitus = [
   // Make tables and keys that Citus refuses before the rule that is tested sees them.
-  'server/overall/company-bound.test.ts',
+  'tests/walks/company-bound.test.ts',
   // Reads the catalog, in which Citus has triggers, sequences and schemas of its own, and migrates databases without Citus.
-  'server/overall/schema.test.ts',
+  'tests/walks/schema.test.ts',
 ];
 const onCitus = () => [citusTest, ...dependsOnEngine().filter((file) => !notOnCitus.includes(file))];
 const hasCitus = existsSync('/usr/lib/postgresql/15/lib/citus.so');
@@ -85,7 +85,7 @@ export default defineConfig(({ mode }) => ({
     // With --coverage. Every file counts, also one that no test loads.
     coverage: {
       include: ['{server,domain}/**/*.ts'],
-      exclude: ['**/testing/**', '**/*.{test,fixture}.ts', 'server/platform/database/types.ts'],
+      exclude: ['**/testing/**', '**/*.{test,fixture}.ts', 'server/generated/types.ts'],
       reporter: ['json-summary'],
       reportOnFailure: true,
       reportsDirectory: 'test-results/coverage',
@@ -93,6 +93,6 @@ export default defineConfig(({ mode }) => ({
     passWithNoTests: engines.length === 0,
     projects: engines
       .flatMap((engine) => suitesOf(mode === 'long')[engine])
-      .map((test) => ({ extends: true, test: { ...test, globalSetup: ['testing/global-setup.ts'] } })),
+      .map((test) => ({ extends: true, test: { ...test, globalSetup: ['tests/support/global-setup.ts'] } })),
   },
 }));

@@ -1,5 +1,5 @@
 /**
- * How to call each endpoint. The build leaves only this of the contract in pages (scripts/short-contract.ts), so that they
+ * How to call each endpoint. The build leaves only this of the contract in pages (tools/build/short-contract.ts), so that they
  * call endpoints without loading a schema library.
  */
 import type { Endpoint } from './endpoint.ts';

@@ -9,7 +9,7 @@ import {
   oracleMidnight,
   wallClock,
   zoneNames,
-} from '#testing/oracles/eu-time-oracle.ts';
+} from '#tests/support/oracles/eu-time-oracle.ts';
 import {
   canonicalTimeZone,
   dayRange,

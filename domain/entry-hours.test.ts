@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { at, company, entry, ZONES } from '#testing/oracles/work-time.ts';
+import { at, company, entry, ZONES } from '#tests/support/oracles/work-time.ts';
 import { type EntryHours, entryHours } from './entry-hours.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
 import { lengthOf } from './intervals.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { day, hour, oracleMidnight, wallClock, zoneNames } from '#testing/oracles/eu-time-oracle.ts';
+import { day, hour, oracleMidnight, wallClock, zoneNames } from '#tests/support/oracles/eu-time-oracle.ts';
 import { clockOf, onCallLength, onCallSpan, onCallText } from './on-call.ts';
 
 describe('on-call time', () => {

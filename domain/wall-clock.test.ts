@@ -7,7 +7,7 @@ import {
   wallClock,
   type Zone,
   zoneNames,
-} from '#testing/oracles/eu-time-oracle.ts';
+} from '#tests/support/oracles/eu-time-oracle.ts';
 import { instantsAt, instantsBetween, repetitionOf } from './wall-clock.ts';
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { company, hoursOf, leave, personTime, terms } from '#testing/oracles/work-time.ts';
+import { company, hoursOf, leave, personTime, terms } from '#tests/support/oracles/work-time.ts';
 import { weekdayOf } from './dates.ts';
 import { easterSunday, publicHolidays } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';

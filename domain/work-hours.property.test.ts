@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { day, oracleDate } from '#testing/oracles/eu-time-oracle.ts';
-import { oracle, recorded, type Scenario, scenarios, TICK } from '#testing/oracles/month-oracle.ts';
-import { company, counting, personTime, terms, ZONES } from '#testing/oracles/work-time.ts';
+import { day, oracleDate } from '#tests/support/oracles/eu-time-oracle.ts';
+import { oracle, recorded, type Scenario, scenarios, TICK } from '#tests/support/oracles/month-oracle.ts';
+import { company, counting, personTime, terms, ZONES } from '#tests/support/oracles/work-time.ts';
 import { createWorkCalendar } from './work-calendar.ts';
 import { type Figures, type WorkHours, workHours } from './work-hours.ts';
 

@@ -9,7 +9,7 @@ import {
   terms,
   workdays,
   ZONES,
-} from '#testing/oracles/work-time.ts';
+} from '#tests/support/oracles/work-time.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
 import { type Figures, firstDateFor } from './work-hours.ts';
 import { RULE_PRESETS, validOn } from './work-rules.ts';

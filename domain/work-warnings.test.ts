@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { at, company, entry, personTime, terms, ZONES } from '#testing/oracles/work-time.ts';
+import { at, company, entry, personTime, terms, ZONES } from '#tests/support/oracles/work-time.ts';
 import type { Country } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
 import { createWorkCalendar, type Terms } from './work-calendar.ts';

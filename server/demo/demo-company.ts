@@ -7,7 +7,6 @@ import { generateLocationCode } from '#domain/location-code.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
 import type { Terms } from '#domain/work-calendar.ts';
 import { ABSENCE_CODES, RULE_PRESETS, type RulesChoice, validOn } from '#domain/work-rules.ts';
-import { sandboxCustomerId } from '#server/platform/billing/sandbox-billing.ts';
 import type {
   Absence,
   Company,
@@ -23,7 +22,8 @@ import type {
   Users,
   WorkReport,
   WorkRules,
-} from '#server/platform/database/types.ts';
+} from '#server/generated/types.ts';
+import { sandboxCustomerId } from '#server/platform/billing/sandbox-billing.ts';
 import {
   type Cast,
   type LocationKey,

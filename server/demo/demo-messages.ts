@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { addDays, dateIn } from '#domain/dates.ts';
-import type { Message, MessageRecipient } from '#server/platform/database/types.ts';
+import type { Message, MessageRecipient } from '#server/generated/types.ts';
 import type { Cast, LocationKey } from './cast.ts';
 import type { DemoCompany } from './demo-company.ts';
 import type { Random } from './random.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMonths } from '#domain/dates.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
-import { registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { seedDemo } from './seed-demo.ts';
 
 let app: TestApp;

@@ -7,8 +7,8 @@ import { contract, type EndpointName } from '#contract/index.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { addressed, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from '#testing/test-app.ts';
+import { addressed, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '#tests/support/test-app.ts';
 import { renewSharedDemo } from './shared-demo.ts';
 
 const startedAt = '2026-11-19T08:24:00Z';

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { ApiKey } from '#contract/api-keys.ts';
+import type { ApiKey as ApiKeyRow } from '#server/generated/types.ts';
 import type { Db } from './database/database.ts';
 import { namesakes } from './database/namesakes.ts';
-import type { ApiKey as ApiKeyRow } from './database/types.ts';
 
 const selectApiKeys = (db: Db, companyId: string) =>
   db

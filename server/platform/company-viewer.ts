@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { CompanyViewer } from '#server/context.ts';
-import type { Company } from './database/types.ts';
+import type { Company } from '#server/generated/types.ts';
 
 type Row = Pick<
   Selectable<Company>,

@@ -6,9 +6,9 @@ import type { EndpointResponse } from '#contract/index.ts';
 import type { Location } from '#contract/locations.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import {
   type CallKiosk,
   drainKiosk,

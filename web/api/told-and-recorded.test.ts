@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Location } from '#contract/locations.ts';
 import { type ActiveEntry, REFUSED_SCAN_REASONS } from '#contract/time-tracking.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { runsAllSamples, samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { runsAllSamples, samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import { discard, drain, type OutboxStorage, releaseHeld, type Send } from '#web/offline/outbox.ts';
 import {
   blockedItems,

@@ -1,6 +1,6 @@
 /*
  * Pages of administrators, managers and accountants. The service worker caches files reachable only from here separately from those that an
- * employee's phone needs (`scripts/precache.ts`).
+ * employee's phone needs (`tools/build/precache.ts`).
  */
 import { page } from './page-route.ts';
 

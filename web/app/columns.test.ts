@@ -21,7 +21,7 @@ import { ownHoursTable } from '#server/features/time-entries/own-hours-file.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import type { translator } from '#server/platform/i18n.ts';
 import { tableCsv } from '#server/platform/tables.ts';
-import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
+import { addEmployee, addLocation, registerCompany } from '#tests/support/factories.ts';
 import {
   day,
   hour,
@@ -30,8 +30,8 @@ import {
   oracleMidnight,
   type Zone,
   zoneNames,
-} from '#testing/oracles/eu-time-oracle.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+} from '#tests/support/oracles/eu-time-oracle.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { entriesColumn, summariesColumn } from '#web/features/reports/hours-columns.ts';
 import { daysColumn, partsColumn } from '#web/working-time/explained-column.ts';
 

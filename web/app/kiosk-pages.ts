@@ -1,6 +1,6 @@
 /*
  * Pages of paired devices. The service worker keeps what only these need, in all four languages, once the first of them was
- * opened (`scripts/precache.ts`).
+ * opened (`tools/build/precache.ts`).
  */
 import { page } from './page-route.ts';
 

@@ -1,4 +1,4 @@
-/* When a phone gives up and tries again. Without anything of a browser, so that bench/rehearsal.ts imitates it. */
+/* When a phone gives up and tries again. Without anything of a browser, so that tools/bench/rehearsal.ts imitates it. */
 
 /** How long a person waits in front of a poster; after this, a stored item counts as saved. */
 export const PATIENCE_MS = 4000;

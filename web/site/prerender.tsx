@@ -1,4 +1,4 @@
-/* The public pages as HTML: one file per page and language. Run by the build, see scripts/build.ts. */
+/* The public pages as HTML: one file per page and language. Run by the build, see tools/build/build.ts. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LANGUAGES } from '#domain/languages.ts';

@@ -8,7 +8,7 @@ import {
   oracleDayAfter,
   type Zone,
   zoneNames,
-} from '#testing/oracles/eu-time-oracle.ts';
+} from '#tests/support/oracles/eu-time-oracle.ts';
 import { ageText } from './age.ts';
 
 const age = (at: string, now: string, zone = 'Europe/Riga') => ageText(at, now, zone, 'en');

@@ -4,9 +4,9 @@ import { addDays } from '#domain/dates.ts';
 import type { Employment, Terms } from '#domain/work-calendar.ts';
 import type { Absence } from '#domain/work-hours.ts';
 import type { Scope } from '#server/context.ts';
+import type { AbsenceCode, Absence as AbsenceTable } from '#server/generated/types.ts';
 import { type Db, overlaps as worksIn } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
-import type { AbsenceCode, Absence as AbsenceTable } from '#server/platform/database/types.ts';
 import { mayActFor, personIn } from '#server/platform/scope.ts';
 
 export type StoredAbsence = Selectable<AbsenceTable>;

@@ -3,9 +3,9 @@ import type { EndpointInput } from '#contract/index.ts';
 import { addDays } from '#domain/dates.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { exportLedger } from '#testing/ledger-export.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { exportLedger } from '#tests/support/ledger-export.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { listAbsencesOf } from './absences.queries.ts';
 
 const clock = fixedClock('2026-06-10T09:00:00.000Z');

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { AiEndpoint } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { AiEndpoint } from '#server/platform/database/types.ts';
 
 export type StoredEndpoint = Selectable<AiEndpoint>;
 

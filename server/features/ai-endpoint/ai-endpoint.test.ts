@@ -4,9 +4,9 @@ import type { EndpointInput } from '#contract/index.ts';
 import { dateIn } from '#domain/dates.ts';
 import type { PlanId } from '#domain/plans.ts';
 import { createLog } from '#server/platform/log.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { type FakeModel, type ModelReply, providerWords, startFakeModel } from '#testing/fake-model.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { type FakeModel, type ModelReply, providerWords, startFakeModel } from '#tests/support/fake-model.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const key = 'sk-0123456789abcdefWXYZ';
 const log: string[] = [];

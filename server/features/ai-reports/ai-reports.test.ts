@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, addLocation, password, registerCompany } from '#testing/factories.ts';
-import { type FakeModel, providerWords, startFakeModel } from '#testing/fake-model.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { addEmployee, addLocation, password, registerCompany } from '#tests/support/factories.ts';
+import { type FakeModel, providerWords, startFakeModel } from '#tests/support/fake-model.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 // 10:00 in Riga.
 const start = '2026-03-05T08:00:00.000Z';

@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
-import { addApiKey, addEmployee, type Company, password, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addApiKey, addEmployee, type Company, password, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { eraseDeletedCompanies } from '../company-deletion/company-deletion.service.ts';
 
 const start = '2026-03-02T08:00:00.000Z';

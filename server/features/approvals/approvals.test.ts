@@ -3,10 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
-import { exportLedger } from '#testing/ledger-export.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#tests/support/factories.ts';
+import { exportLedger } from '#tests/support/ledger-export.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { Seal } from '../hours/month-seal.ts';
 import { digestOf } from './approvals.service.ts';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { type FakeModel, providerWords, startFakeModel } from '#testing/fake-model.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { type FakeModel, providerWords, startFakeModel } from '#tests/support/fake-model.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 // Thursday, 10:00 in Riga.
 const now = '2026-03-05T08:00:00.000Z';

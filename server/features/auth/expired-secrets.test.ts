@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { password, registerCompany } from '#testing/factories.ts';
-import { startTestApp } from '#testing/test-app.ts';
+import { password, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp } from '#tests/support/test-app.ts';
 import { removeExpiredSecrets } from './auth.jobs.ts';
 
 async function start() {

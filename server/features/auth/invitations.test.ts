@@ -11,10 +11,10 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#testing/factories.ts';
-import { createFakeDevice } from '#testing/fake-device.ts';
-import { startMailReceiver } from '#testing/mail-receiver.ts';
-import { startTestApp, type TestApp, testOrigin } from '#testing/test-app.ts';
+} from '#tests/support/factories.ts';
+import { createFakeDevice } from '#tests/support/fake-device.ts';
+import { startMailReceiver } from '#tests/support/mail-receiver.ts';
+import { startTestApp, type TestApp, testOrigin } from '#tests/support/test-app.ts';
 
 const start = '2026-03-02T08:00:00.000Z';
 const day = 24 * 60 * 60 * 1000;

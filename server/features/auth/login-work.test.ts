@@ -2,8 +2,8 @@ import { argon2 } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { translator } from '#server/platform/i18n.ts';
 import { hashCheaply } from '#server/platform/passwords.ts';
-import { addEmployee, registerCompany, uniqueEmail } from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addEmployee, registerCompany, uniqueEmail } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();

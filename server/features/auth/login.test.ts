@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, type Company, password, registerCompany, uniqueEmail } from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import {
+  addEmployee,
+  type Company,
+  password,
+  registerCompany,
+  uniqueEmail,
+} from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 let app: TestApp;
 let company: Company;

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, type Company, password, registerCompany, uniqueEmail } from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import {
+  addEmployee,
+  type Company,
+  password,
+  registerCompany,
+  uniqueEmail,
+} from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 let app: TestApp;
 let company: Company;

@@ -9,8 +9,8 @@ import {
   registerCompany,
   resetTokenIn,
   uniqueEmail,
-} from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+} from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
 let company: Company;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Scope } from '#server/context.ts';
+import type { Badge } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { Badge } from '#server/platform/database/types.ts';
 import { mayActFor } from '#server/platform/scope.ts';
 
 /** The hash by which the database and kiosks know a badge. */

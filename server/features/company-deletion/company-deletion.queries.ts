@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import type { Company } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { Company } from '#server/platform/database/types.ts';
 
 /** The company that this token restores, locked against erasure until the transaction ends. */
 export async function findDeletedCompanyByToken(

@@ -3,9 +3,15 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { totp } from '#server/platform/proof.ts';
-import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
-import { type FakeStripe, startFakeStripe } from '#testing/fake-stripe.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#tests/support/factories.ts';
+import { type FakeStripe, startFakeStripe } from '#tests/support/fake-stripe.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { eraseDeletedCompanies } from './company-deletion.service.ts';
 
 const signUp = '2026-03-02T08:00:00.000Z';

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Company } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
   enterInDirectory,
@@ -7,7 +8,6 @@ import {
   nobody,
   removeFromDirectory,
 } from '#server/platform/database/directory.ts';
-import type { Company } from '#server/platform/database/types.ts';
 
 /** Stores a new company, with a code of its own, and returns its id. */
 export async function insertCompany(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addApiKey, addEmployee, registerCompany, uniqueEmail } from '#testing/factories.ts';
-import { exportLedger } from '#testing/ledger-export.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addApiKey, addEmployee, registerCompany, uniqueEmail } from '#tests/support/factories.ts';
+import { exportLedger } from '#tests/support/ledger-export.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { setProviderCustomer, updateCompany } from './company.queries.ts';
 
 let app: TestApp;

@@ -3,12 +3,9 @@ import type { CorrectionRequest } from '#contract/corrections.ts';
 import type { RefusedScan } from '#contract/time-tracking.ts';
 import { type BreakChanges, RECORDED_KINDS } from '#domain/corrections.ts';
 import type { Scope } from '#server/context.ts';
+import type { ApprovalStatus, CorrectionRequest as CorrectionRequestTable } from '#server/generated/types.ts';
 import { type Db, isActorNew } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
-import type {
-  ApprovalStatus,
-  CorrectionRequest as CorrectionRequestTable,
-} from '#server/platform/database/types.ts';
 import { everything, locationIn, personIn, workIn } from '#server/platform/scope.ts';
 import { keptDaysOf } from '../absences/absences.queries.ts';
 import { findBreaks } from '../time-entries/time-entries.queries.ts';

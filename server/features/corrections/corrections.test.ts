@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import { correctionDigestQueueName, sendCorrectionDigest } from './corrections.service.ts';
 
 // 08:00 in Riga.

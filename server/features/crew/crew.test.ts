@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addEmployee, addLocation, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 // A Thursday, 08:58 in Riga.
 const start = '2026-03-05T06:58:00.000Z';

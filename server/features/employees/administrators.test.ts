@@ -9,9 +9,9 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#testing/factories.ts';
-import { exportLedger } from '#testing/ledger-export.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+} from '#tests/support/factories.ts';
+import { exportLedger } from '#tests/support/ledger-export.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#testing/factories.ts';
-import { createFakeDevice } from '#testing/fake-device.ts';
-import { startTestApp, type TestApp, testOrigin } from '#testing/test-app.ts';
+} from '#tests/support/factories.ts';
+import { createFakeDevice } from '#tests/support/fake-device.ts';
+import { startTestApp, type TestApp, testOrigin } from '#tests/support/test-app.ts';
 import { sendMissingCheckOutMails } from '../time-tracking/missing-check-outs.service.ts';
 
 const start = '2026-03-02T07:00:00.000Z';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
+import type { EmailChange } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { findInDirectory, keepInDirectory, nobody } from '#server/platform/database/directory.ts';
-import type { EmailChange } from '#server/platform/database/types.ts';
 
 type Person = { companyId: string; userId: string };
 type Secret = { companyId: string; hash: Buffer };

@@ -12,8 +12,8 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+} from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import { removeExpiredSecrets } from '../auth/auth.jobs.ts';
 
 let app: TestApp;

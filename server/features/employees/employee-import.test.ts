@@ -7,8 +7,14 @@ import { LANGUAGES } from '#domain/languages.ts';
 import { CSV, XLSX } from '#domain/media-types.ts';
 import { translator } from '#server/platform/i18n.ts';
 import { zip } from '#server/platform/table-files/hostile-files.fixture.ts';
-import { addEmployee, addLocation, password, registerCompany, uniqueEmail } from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import {
+  addEmployee,
+  addLocation,
+  password,
+  registerCompany,
+  uniqueEmail,
+} from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Employee, EmployeeDetails, FormerEmployee, ListedEmployee } from '#contract/employees.ts';
 import type { Language } from '#domain/languages.ts';
 import type { Scope } from '#server/context.ts';
+import type { Users } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
   type DirectoryEntry,
@@ -11,7 +12,6 @@ import {
   removeFromDirectory,
 } from '#server/platform/database/directory.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
-import type { Users } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { deleteInvitation } from '#server/platform/invitations.queries.ts';
 import { everything, mayActFor, personIn } from '#server/platform/scope.ts';

@@ -9,9 +9,9 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#testing/factories.ts';
-import { createFakeDevice } from '#testing/fake-device.ts';
-import { startTestApp, type TestApp, type TestClient, testOrigin } from '#testing/test-app.ts';
+} from '#tests/support/factories.ts';
+import { createFakeDevice } from '#tests/support/fake-device.ts';
+import { startTestApp, type TestApp, type TestClient, testOrigin } from '#tests/support/test-app.ts';
 
 const start = '2026-03-16T06:00:00.000Z';
 const clock = fixedClock(start);

@@ -2,8 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotatingCodeUrl } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient, testOrigin } from '#testing/test-app.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestClient, testOrigin } from '#tests/support/test-app.ts';
 import { checkNewScans } from './flags.service.ts';
 
 const start = '2026-03-05T06:58:00.000Z';

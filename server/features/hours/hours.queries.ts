@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Role } from '#contract/policy.ts';
 import type { Terms } from '#domain/work-calendar.ts';
+import type { TimeEntry } from '#server/generated/types.ts';
 import { anyOf, type Db, parseInstant, readLists, touches } from '#server/platform/database/database.ts';
-import type { TimeEntry } from '#server/platform/database/types.ts';
 import type { Seal } from './month-seal.ts';
 
 /** What payroll and the rules need to know about these people. */

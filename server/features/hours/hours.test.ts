@@ -6,10 +6,16 @@ import { createWorkCalendar, type Terms } from '#domain/work-calendar.ts';
 import { workHours } from '#domain/work-hours.ts';
 import { workWarnings } from '#domain/work-warnings.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
-import { at, company as rulesOf, ZONES } from '#testing/oracles/work-time.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#tests/support/factories.ts';
+import { at, company as rulesOf, ZONES } from '#tests/support/oracles/work-time.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 type CountryName = 'LV' | 'LT' | 'PL';
 type Person = { id: string; client: TestClient };

@@ -3,6 +3,7 @@ import type { KioskPerson, PairedKiosk } from '#contract/kiosks.ts';
 import { initial } from '#domain/names.ts';
 import { needsAttentionAt } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
+import type { Kiosk, KioskPairing } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
   enterInDirectory,
@@ -10,7 +11,6 @@ import {
   removeFromDirectory,
 } from '#server/platform/database/directory.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
-import type { Kiosk, KioskPairing } from '#server/platform/database/types.ts';
 import { everything, locationIn } from '#server/platform/scope.ts';
 
 /** In a transaction. Returns false if the code is taken. */

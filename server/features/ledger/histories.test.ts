@@ -11,8 +11,8 @@ import { fixedClock } from '#server/platform/clock.ts';
 import { newCompanySecret } from '#server/platform/company-secret.ts';
 import { enterInDirectory } from '#server/platform/database/directory.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { exportLedger, replayLedger, storedEntries } from '#testing/ledger-export.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { exportLedger, replayLedger, storedEntries } from '#tests/support/ledger-export.ts';
 import {
   day,
   hour,
@@ -22,9 +22,9 @@ import {
   oracleMidnight,
   type Zone,
   zoneNames,
-} from '#testing/oracles/eu-time-oracle.ts';
-import { runsAllSamples, samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+} from '#tests/support/oracles/eu-time-oracle.ts';
+import { runsAllSamples, samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 const minute = 60_000;
 const longest = 14 * hour;

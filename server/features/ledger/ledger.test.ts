@@ -21,11 +21,11 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#testing/factories.ts';
-import { exportLedger, replayLedger, storedEntries } from '#testing/ledger-export.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { withoutTriggers } from '#testing/test-database.ts';
+} from '#tests/support/factories.ts';
+import { exportLedger, replayLedger, storedEntries } from '#tests/support/ledger-export.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { withoutTriggers } from '#tests/support/test-database.ts';
 import { sendLedgerDigests } from './ledger.service.ts';
 
 // 08:00 in Riga.
@@ -299,7 +299,7 @@ it('verify-ledger tells by its exit code and names the record', async () => {
   const { seq, hash } = await admin.ok('getLedgerDigest');
   const folder = await mkdtemp(join(tmpdir(), 'maina-ledger-'));
   const file = join(folder, 'ledger.ndjson');
-  const script = join(import.meta.dirname, '../../../scripts/verify-ledger.ts');
+  const script = join(import.meta.dirname, '../../../tools/verify-ledger.ts');
   const run = async (content: string[], ...more: string[]) => {
     await writeFile(file, content.map((line) => `${line}\n`).join(''));
     return promisify(execFile)(process.execPath, [script, file, ...more]).then(

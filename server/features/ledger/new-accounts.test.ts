@@ -10,9 +10,9 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#testing/factories.ts';
-import { exportLedger } from '#testing/ledger-export.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+} from '#tests/support/factories.ts';
+import { exportLedger } from '#tests/support/ledger-export.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 // The second of March, 09:00 in Riga: February has ended.
 const start = '2026-03-02T07:00:00.000Z';

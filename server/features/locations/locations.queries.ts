@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql, type UpdateObject } from 'kysely';
 import type { Distance, Location } from '#contract/locations.ts';
 import type { Scope } from '#server/context.ts';
+import type { DB, Location as LocationTable } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { enterInDirectory } from '#server/platform/database/directory.ts';
-import type { DB, Location as LocationTable } from '#server/platform/database/types.ts';
 import { everything, locationIn } from '#server/platform/scope.ts';
 
 const locationColumns = [

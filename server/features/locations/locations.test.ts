@@ -6,8 +6,14 @@ import { parseLocationCode } from '#domain/location-code.ts';
 import { CSV } from '#domain/media-types.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 let app: TestApp;
 let company: Company;

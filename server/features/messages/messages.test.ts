@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { addEmployee, addLocation, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 const start = '2026-03-05T08:00:00.000Z';
 const clock = fixedClock(start);

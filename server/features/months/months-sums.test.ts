@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
+import { addEmployee, addLocation, registerCompany } from '#tests/support/factories.ts';
 import {
   day,
   hour,
@@ -13,9 +13,9 @@ import {
   oracleMidnight,
   type Zone,
   zoneNames,
-} from '#testing/oracles/eu-time-oracle.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+} from '#tests/support/oracles/eu-time-oracle.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const registeredAt = '2024-12-01T08:00:00Z';
 const clock = fixedClock(registeredAt);

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EndpointResponse } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { day, hour, oracleMidnight } from '#testing/oracles/eu-time-oracle.ts';
-import { runsAllSamples, samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { day, hour, oracleMidnight } from '#tests/support/oracles/eu-time-oracle.ts';
+import { runsAllSamples, samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 const clock = fixedClock('2025-12-01T08:00:00Z');
 let app: TestApp;

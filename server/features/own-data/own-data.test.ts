@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { userData } from '#contract/own-data.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addApiKey, addEmployee, addLocation, password, registerCompany } from '#testing/factories.ts';
-import { createFakeDevice } from '#testing/fake-device.ts';
-import { startTestApp, type TestApp, testOrigin } from '#testing/test-app.ts';
+import { addApiKey, addEmployee, addLocation, password, registerCompany } from '#tests/support/factories.ts';
+import { createFakeDevice } from '#tests/support/fake-device.ts';
+import { startTestApp, type TestApp, testOrigin } from '#tests/support/test-app.ts';
 
 const start = '2026-03-02T07:00:00.000Z';
 const clock = fixedClock(start);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, type Company, password, registerCompany } from '#testing/factories.ts';
-import { createFakeDevice } from '#testing/fake-device.ts';
-import { startTestApp, type TestApp, type TestClient, testOrigin } from '#testing/test-app.ts';
+import { addEmployee, type Company, password, registerCompany } from '#tests/support/factories.ts';
+import { createFakeDevice } from '#tests/support/fake-device.ts';
+import { startTestApp, type TestApp, type TestClient, testOrigin } from '#tests/support/test-app.ts';
 
 const clock = fixedClock('2026-03-02T08:00:00Z');
 let app: TestApp;

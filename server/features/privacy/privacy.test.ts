@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { addApiKey, addEmployee, type Company, registerCompany } from '#testing/factories.ts';
-import { startTestApp } from '#testing/test-app.ts';
+import { addApiKey, addEmployee, type Company, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp } from '#tests/support/test-app.ts';
 
 async function factsWith(env: Record<string, string>, prepare?: (company: Company) => Promise<unknown>) {
   const app = await startTestApp({ env });

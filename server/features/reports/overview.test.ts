@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PeriodOverview } from '#contract/reports.ts';
 import { parseCsv } from '#domain/csv.fixture.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
 import {
   day,
   hour,
@@ -18,8 +18,8 @@ import {
   wallClock,
   type Zone,
   zoneNames,
-} from '#testing/oracles/eu-time-oracle.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+} from '#tests/support/oracles/eu-time-oracle.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import { mailReport, queueReports } from './reports.jobs.ts';
 
 const minute = 60_000;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
+import { addEmployee, addLocation, registerCompany } from '#tests/support/factories.ts';
 import {
   day,
   hour,
@@ -13,10 +13,10 @@ import {
   oracleMinutes,
   type Zone,
   zoneNames,
-} from '#testing/oracles/eu-time-oracle.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { withoutTriggers } from '#testing/test-database.ts';
+} from '#tests/support/oracles/eu-time-oracle.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { withoutTriggers } from '#tests/support/test-database.ts';
 
 const minute = 60_000;
 const clock = fixedClock('2026-03-01T00:00:00Z');

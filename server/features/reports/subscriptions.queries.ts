@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/policy.ts';
+import type { ReportFrequency } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { ReportFrequency } from '#server/platform/database/types.ts';
 
 type Key = { companyId: string; userId: string };
 

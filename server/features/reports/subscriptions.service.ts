@@ -1,8 +1,8 @@
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import { addDays, type DatePeriod, dateIn, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
 import type { Context, PublicContext, Services } from '#server/context.ts';
+import type { ReportFrequency } from '#server/generated/types.ts';
 import { companySecretOf, readCompanySecret } from '#server/platform/company-secret.ts';
-import type { ReportFrequency } from '#server/platform/database/types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import * as queries from './subscriptions.queries.ts';
 

@@ -3,8 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { type Verdict, verifyLedger } from '#server/platform/ledger/verify.ts';
-import { addEmployee, addLocation, type Company, password, registerCompany } from '#testing/factories.ts';
-import { exportLedger } from '#testing/ledger-export.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#tests/support/factories.ts';
+import { exportLedger } from '#tests/support/ledger-export.ts';
 import {
   day,
   hour,
@@ -12,10 +18,10 @@ import {
   oracleMidnight,
   type Zone,
   zoneNames,
-} from '#testing/oracles/eu-time-oracle.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
-import { withoutTriggers } from '#testing/test-database.ts';
+} from '#tests/support/oracles/eu-time-oracle.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
+import { withoutTriggers } from '#tests/support/test-database.ts';
 import { eraseExpiredRecords } from './retention.service.ts';
 
 const signUp = '2026-03-02T07:00:00.000Z';

@@ -3,9 +3,15 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, type Company, password, registerCompany, resetTokenIn } from '#testing/factories.ts';
-import { createFakeDevice } from '#testing/fake-device.ts';
-import { startTestApp, type TestApp, testOrigin } from '#testing/test-app.ts';
+import {
+  addEmployee,
+  type Company,
+  password,
+  registerCompany,
+  resetTokenIn,
+} from '#tests/support/factories.ts';
+import { createFakeDevice } from '#tests/support/fake-device.ts';
+import { startTestApp, type TestApp, testOrigin } from '#tests/support/test-app.ts';
 
 const start = '2026-03-02T08:00:10Z';
 const clock = fixedClock(start);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { type FakeEvent, type FakeStripe, startFakeStripe } from '#testing/fake-stripe.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { type FakeEvent, type FakeStripe, startFakeStripe } from '#tests/support/fake-stripe.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { reconcileSubscriptions } from './billing.service.ts';
 
 const signUp = '2026-03-02T08:00:00.000Z';

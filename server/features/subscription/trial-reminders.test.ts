@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, type Company, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addEmployee, type Company, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sendTrialReminders } from './trial-reminders.service.ts';
 
 const signUp = '2026-03-02T12:00:00.000Z';

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ErrorCode } from '#contract/error.ts';
 import type { EndpointRequest } from '#contract/index.ts';
+import type { WorkBreak } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { WorkBreak } from '#server/platform/database/types.ts';
 
 /** Returns whether a break of the person was started or ended with this `clientScanId`. */
 export async function isRecorded(db: Db, companyId: string, userId: string, id: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
+import { addEmployee, addLocation, registerCompany } from '#tests/support/factories.ts';
 import {
   day,
   hour,
@@ -10,9 +10,9 @@ import {
   oracleDate,
   oracleOffset,
   zoneNames,
-} from '#testing/oracles/eu-time-oracle.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+} from '#tests/support/oracles/eu-time-oracle.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const clock = fixedClock('2026-03-05T06:00:00.000Z');
 let app: TestApp;

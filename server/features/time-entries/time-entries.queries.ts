@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { OfflineEvent, TimeEntry, WorkBreak, WorkReport } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
+import type { EventSource } from '#server/generated/types.ts';
 import { type Db, letOthersGoFirst, parseInstant, readLists } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
-import type { EventSource } from '#server/platform/database/types.ts';
 import { workIn } from '#server/platform/scope.ts';
 
 const storedColumns = [

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { monthOf } from '#domain/dates.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { day, hour, lastSundayAt1, oracleDate } from '#testing/oracles/eu-time-oracle.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { day, hour, lastSundayAt1, oracleDate } from '#tests/support/oracles/eu-time-oracle.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 const zone = 'Europe/Riga';
 const clock = fixedClock('2025-12-01T08:00:00Z');

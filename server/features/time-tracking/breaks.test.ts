@@ -6,10 +6,10 @@ import type { EndpointInput } from '#contract/index.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { exportLedger } from '#testing/ledger-export.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { exportLedger } from '#tests/support/ledger-export.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 // 08:00 in Riga.
 const start = '2026-03-05T06:00:00.000Z';

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { exportLedger } from '#testing/ledger-export.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { exportLedger } from '#tests/support/ledger-export.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 type Person = { client: TestClient; id: string; company: Company; qrCode: string };
 

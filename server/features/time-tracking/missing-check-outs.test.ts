@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countedEnd, needsAttention } from '#domain/shifts.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { mailTranslator } from '#server/platform/mail/mail-text.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { samples } from '#testing/samples.ts';
-import { startTestApp, type TestApp, type TestClient } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { samples } from '#tests/support/samples.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import { sendMissingCheckOutMails } from './missing-check-outs.service.ts';
 
 // 08:00 in Riga, a Thursday.

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rotatingCodeUrl } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient, testOrigin } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestClient, testOrigin } from '#tests/support/test-app.ts';
 
 const start = Date.parse('2026-03-16T06:00:00.000Z');
 const clock = fixedClock(new Date(start).toISOString());

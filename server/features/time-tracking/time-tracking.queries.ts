@@ -4,8 +4,8 @@ import type { ErrorCode } from '#contract/error.ts';
 import type { ActiveEntry, RefusedScan, ScanResult } from '#contract/time-tracking.ts';
 import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
 import type { Scope } from '#server/context.ts';
+import type { CodeForm, EventSource } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import type { CodeForm, EventSource } from '#server/platform/database/types.ts';
 import { workIn } from '#server/platform/scope.ts';
 import { findBreaks } from '../time-entries/time-entries.queries.ts';
 

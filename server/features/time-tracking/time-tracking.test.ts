@@ -5,9 +5,9 @@ import type { EndpointInput } from '#contract/index.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeUrl } from '#domain/location-code.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp, type TestClient, testOrigin } from '#testing/test-app.ts';
-import { withoutTriggers } from '#testing/test-database.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, type TestClient, testOrigin } from '#tests/support/test-app.ts';
+import { withoutTriggers } from '#tests/support/test-database.ts';
 
 const start = '2026-03-05T06:58:00.000Z';
 const clock = fixedClock(start);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 // 10:00 in Riga.
 const start = '2026-03-05T08:00:00.000Z';

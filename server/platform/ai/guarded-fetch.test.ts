@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { selfSigned } from '#testing/self-signed.ts';
+import { selfSigned } from '#tests/support/self-signed.ts';
 import { createGuardedFetch, EndpointError, type Resolve } from './guarded-fetch.ts';
 
 const servers: Server[] = [];

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readConfig } from '#server/config.ts';
-import { type FakeModel, type ModelReply, providerWords, startFakeModel } from '#testing/fake-model.ts';
+import { type FakeModel, type ModelReply, providerWords, startFakeModel } from '#tests/support/fake-model.ts';
 import type { Reading } from './stand-ins.ts';
 import { createTextModel, type TextModel } from './text-model.ts';
 

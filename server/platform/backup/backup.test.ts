@@ -17,9 +17,9 @@ import {
   password,
   registerCompany,
   uniqueEmail,
-} from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { createEmptyDatabase } from '#testing/test-database.ts';
+} from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createEmptyDatabase } from '#tests/support/test-database.ts';
 import { readArchive } from './archive.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { PLANS, type PlanId } from '#domain/plans.ts';
+import type { SandboxSubscription } from '#server/generated/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
-import type { SandboxSubscription } from '../database/types.ts';
 import { AppError } from '../errors.ts';
 import type { Billing, ProviderSubscription } from './billing.ts';
 

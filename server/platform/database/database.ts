@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { CamelCasePlugin, type Expression, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import type { DB } from './types.ts';
+import type { DB } from '#server/generated/types.ts';
 
 /** The database or a transaction: query functions don't care which. */
 export type Db = Kysely<DB>;

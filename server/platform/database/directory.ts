@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { DirectoryKind } from '#server/generated/types.ts';
 import type { Db } from './database.ts';
-import type { DirectoryKind } from './types.ts';
 
 /*
  * Maps an e-mail address, location code, passkey, payment customer, company's code or pairing code of a kiosk to its

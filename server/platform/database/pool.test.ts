@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { registerCompany } from '#testing/factories.ts';
-import { startTestApp } from '#testing/test-app.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { registerCompany } from '#tests/support/factories.ts';
+import { startTestApp } from '#tests/support/test-app.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createPool } from './database.ts';
 import { withClient } from './embedded/cluster.ts';
 

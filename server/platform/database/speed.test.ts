@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { startTestApp } from '#testing/test-app.ts';
+import { startTestApp } from '#tests/support/test-app.ts';
 import { createPool, openDatabase } from './database.ts';
 import { warnIfSlow } from './speed.ts';
 

@@ -1,6 +1,6 @@
 /** `touches` and `worked_time` for entries of every length around a range, against the ranges of PostgreSQL itself. */
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 import { withClient } from './embedded/cluster.ts';
 
 /** Entries of 0 to 60 hours and open ones, from 60 hours before a range of 1 to 41 hours to 10 hours after it. */

@@ -3,8 +3,14 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { contract, type EndpointName } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
 import { createLog } from '#server/platform/log.ts';
-import { addLocation, password, registerCompany, resetTokenIn, uniqueEmail } from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import {
+  addLocation,
+  password,
+  registerCompany,
+  resetTokenIn,
+  uniqueEmail,
+} from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
 const log: string[] = [];

@@ -27,9 +27,9 @@ import { readConfig } from '#server/config.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { translator } from '#server/platform/i18n.ts';
-import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp, testOrigin } from '#testing/test-app.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { addEmployee, addLocation, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp, testOrigin } from '#tests/support/test-app.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 import { NONCE_MARK } from './page-policy.ts';
 
 const clock = fixedClock('2026-03-02T08:00:00Z');

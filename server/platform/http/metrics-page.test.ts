@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { addEmployee, addLocation, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { addEmployee, addLocation, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const token = 'a token of this test';
 

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CSV, XLSX } from '#domain/media-types.ts';
-import { type Company, registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { type Company, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { hostileFiles } from './hostile-files.fixture.ts';
 import { runTableReader } from './run-table-reader.ts';
 

@@ -6,8 +6,8 @@ import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { backUp } from '#server/platform/backup/backup.ts';
 import { restore } from '#server/platform/backup/restore.ts';
-import { registerCompany } from '#testing/factories.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { connectionString as superuserUrl, withClient } from './cluster.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 

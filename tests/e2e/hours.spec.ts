@@ -1,0 +1,91 @@
+/* Hours by category and warnings, for administrators and for the employee. */
+import { expect, type Page } from '@playwright/test';
+import { addDays, dateIn, monthOf, previousMonthOf, weekdayOf } from '#domain/dates.ts';
+import { axeFaultsInBothThemes } from '#tests/support/browser/axe.ts';
+import {
+  call,
+  desktop,
+  employByApi,
+  noonZone,
+  phone,
+  recordPast,
+  registerByApi,
+  say,
+  test,
+  untilNewDay,
+  urlOf,
+} from '#tests/support/browser/support.ts';
+
+const zone = 'Europe/Riga';
+const t = say('en');
+const lv = say('lv');
+
+test.use({ viewport: desktop, contextOptions: { reducedMotion: 'reduce' } });
+
+const judge = async (page: Page, screen: string) =>
+  expect.soft(await axeFaultsInBothThemes(page), screen).toEqual([]);
+
+test('a night of last month: by category, explained, with its warnings', async ({ page, browser }) => {
+  await untilNewDay(zone);
+  await registerByApi(page.context(), { timezone: zone });
+  const location = await call(page.context(), 'createLocation', { body: { name: 'Ēvelētava' } });
+  const context = await browser.newContext({ viewport: phone, locale: 'lv-LV' });
+  const worker = await employByApi(page.context(), context);
+  const { start, end } = previousMonthOf(dateIn(Date.now(), zone));
+  // A Tuesday in the middle of the month: neither an end of the month nor a change of the clocks is near.
+  const tuesday = addDays(start, 14 + ((9 - weekdayOf(start)) % 7));
+  const next = addDays(tuesday, 1);
+  await recordPast(worker, location.id, `${tuesday} 18:00 ${zone}`, `${next} 07:00 ${zone}`);
+
+  await page.goto(`${urlOf('reports', 'en')}?${new URLSearchParams({ tab: 'months', start, end })}`);
+  const table = page.getByRole('table', { name: t('reports:tabs.months') });
+  const row = table.getByRole('row').filter({ hasText: 'Jānis Kalniņš' });
+  await expect(row).toContainText('13:00');
+  await expect(row).toContainText('8:00');
+  await judge(page, 'hours-months');
+
+  await row.getByRole('button', { name: t('hours:daysOf', { name: 'Jānis Kalniņš' }) }).click();
+  const dialog = page.getByRole('dialog', { name: 'Jānis Kalniņš' });
+  await dialog.getByText(t('hours:figures.night'), { exact: true }).click();
+  await expect(dialog).toContainText('22:00–00:00');
+  await expect(dialog).toContainText('00:00–06:00');
+  await expect(dialog).toContainText(t('hours:warnings.long-day'));
+  await expect(dialog).toContainText(t('hours:warnings.missing-break'));
+  await judge(page, 'hours-person-dialog');
+
+  // Employees see the same month as their own.
+  const own = await context.newPage();
+  await own.goto(urlOf('myMonth', 'lv', { month: start.slice(0, 7) }));
+  const card = own.getByRole('heading', { name: lv('hours:title') }).locator('..');
+  await expect(card).toContainText(lv('hours:figures.normToBeWorked'));
+  await card.getByText(lv('hours:figures.normToBeWorked'), { exact: true }).click();
+  await expect(card).toContainText('13:00');
+  await expect(card).toContainText(lv('hours:warnings.long-day'));
+  await judge(own, 'hours-my-month');
+
+  // The month before stands under Needs attention as well.
+  await page.goto(urlOf('corrections', 'en'));
+  const section = page.getByRole('region', { name: t('hours:warnings.title') });
+  await section.getByText('Jānis Kalniņš').click();
+  await expect(section).toContainText(t('hours:warnings.long-day'));
+  await judge(page, 'hours-warnings');
+});
+
+test('while at work, the page says by when a break is due', async ({ page, browser }) => {
+  const admin = page.context();
+  await registerByApi(admin, { timezone: noonZone });
+  await call(admin, 'updateWorkRules', { body: { country: 'LV' } });
+  const location = await call(admin, 'createLocation', { body: { name: 'Ēvelētava' } });
+  const context = await browser.newContext({ viewport: phone, locale: 'lv-LV' });
+  const worker = await employByApi(admin, context);
+  const since = new Date(Date.now() - 2 * 3_600_000).toISOString();
+  await recordPast(worker, location.id, since, null);
+  const own = await context.newPage();
+  await own.goto(urlOf('timeTracking', 'lv'));
+  await expect(own.getByText(lv('breaks:upcoming.title'))).toBeVisible();
+  await expect(own.getByText(/Ja līdz \d\d:\d\d nav pārtraukuma/)).toBeVisible();
+  await judge(own, 'hours-upcoming');
+  const { start } = monthOf(dateIn(Date.now(), noonZone));
+  await own.goto(urlOf('myMonth', 'lv', { month: start.slice(0, 7) }));
+  await expect(own.getByText(lv('hours:provisional'))).toBeVisible();
+});
