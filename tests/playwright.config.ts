@@ -6,15 +6,15 @@ export default defineConfig({
   testDir: 'e2e',
   // tests/playwright.engines.config.ts runs them, one at a time.
   testIgnore: 'engines/**',
-  globalSetup: '#tests/support/browser/global-setup.ts',
+  globalSetup: './support/browser/global-setup.ts',
   fullyParallel: true,
   // Each waits for a third of its time: for a timer, or for the database.
   workers: '150%',
   // Only a failed test waits that long; a busy machine needs several times what an idle one does.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  outputDir: 'test-results/e2e',
-  reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  outputDir: '../test-results/e2e',
+  reporter: [['line'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     actionTimeout: 60_000,
     // Requests that a worker answers could not be watched or changed by the tests; pwa.spec.ts has one.

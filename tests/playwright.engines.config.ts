@@ -8,7 +8,7 @@ export default defineConfig(all, {
   // Each runs three browsers.
   workers: 1,
   // A folder of its own: a run empties it first, with the pages of failed tests.
-  outputDir: 'test-results/engines',
+  outputDir: '../test-results/engines',
   timeout: 600_000,
-  reporter: [['list'], ['json', { outputFile: 'test-results/engines.json' }]],
+  reporter: [['list'], ['json', { outputFile: '../test-results/engines.json' }]],
 });

@@ -163,7 +163,7 @@ async function playwright(): Promise<Outcome[]> {
       .filter(([, found]) => !found)
       .map(([name]) => `${name} is not installed here: the product was not opened in it.`),
   );
-  const outcomes = [await specs('In the browser', 'e2e', [])];
+  const outcomes = [await specs('In the browser', 'tests/e2e', ['--config=tests/playwright.config.ts'])];
   if (engines.some(([, found]) => found)) {
     const args = ['--config=tests/playwright.engines.config.ts', ...(isFull ? [] : ['story'])];
     // After the others, because a slow engine beside them would wait for the processor.

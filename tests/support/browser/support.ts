@@ -89,7 +89,7 @@ export async function untilNewDay(zone: string): Promise<void> {
 export function say(language: Language) {
   return (key: string, values: Record<string, string | number> = {}): string => {
     const [area = '', path = ''] = key.split(':');
-    const file = new URL(`../../locales/${language}/${area}.json`, import.meta.url);
+    const file = new URL(`../../../locales/${language}/${area}.json`, import.meta.url);
     const text = path
       .split('.')
       .reduce<unknown>(
