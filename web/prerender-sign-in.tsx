@@ -8,8 +8,8 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import type { Language } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { SIGN_IN_MODES, type SignInMode } from '#domain/sign-in.ts';
-import { userQuery } from './api/auth.ts';
-import { queryClient } from './api/query-client.ts';
+import { queryClient } from '#web/call/query-client.ts';
+import { userQuery } from '#web/call/user.ts';
 import { Providers } from './app/providers.tsx';
 import { startI18n } from './i18n/i18n.ts';
 import { routes } from './routes.tsx';

@@ -27,13 +27,13 @@ const pagesForAll = [
   ...page(
     'myHours',
     ['own-time', 'working-time', 'absences'],
-    () => import('./features/own-time/my-hours-page.tsx'),
+    () => import('#web/features/hours/my-hours-page.tsx'),
   ),
-  ...page('myMonth', ['own-time', 'working-time'], () => import('./features/own-time/my-month-page.tsx')),
+  ...page('myMonth', ['own-time', 'working-time'], () => import('#web/features/hours/my-month-page.tsx')),
   ...page(
     'account',
     ['account', 'working-time', 'validation'],
-    () => import('./features/account/account-page.tsx'),
+    () => import('#web/features/identity/account-page.tsx'),
   ),
 ];
 
@@ -64,22 +64,42 @@ export const routes: RouteObject[] = [
         children: [
           {
             Component: SignedOutOnly,
-            children: page('auth', ['auth', 'validation'], () => import('./features/auth/auth-page.tsx')),
+            children: page(
+              'auth',
+              ['auth', 'validation'],
+              () => import('#web/features/identity/auth-page.tsx'),
+            ),
           },
           ...page(
             'resetPassword',
             ['auth', 'auth-steps', 'validation'],
-            () => import('./features/auth/reset-password-page.tsx'),
+            () => import('#web/features/identity/reset-password-page.tsx'),
           ),
           ...page(
             'invitation',
             ['invitation', 'auth', 'auth-steps', 'validation'],
-            () => import('./features/auth/invitation-page.tsx'),
+            () => import('#web/features/identity/invitation-page.tsx'),
           ),
-          ...page('restoreCompany', ['auth-steps'], () => import('./features/auth/restore-company-page.tsx')),
-          ...page('confirmEmail', ['auth-steps'], () => import('./features/auth/confirm-email-page.tsx')),
-          ...page('undoEmailChange', ['auth-steps'], () => import('./features/auth/undo-email-page.tsx')),
-          ...page('stopReports', ['auth-steps'], () => import('./features/auth/stop-reports-page.tsx')),
+          ...page(
+            'restoreCompany',
+            ['auth-steps'],
+            () => import('#web/features/identity/restore-company-page.tsx'),
+          ),
+          ...page(
+            'confirmEmail',
+            ['auth-steps'],
+            () => import('#web/features/identity/confirm-email-page.tsx'),
+          ),
+          ...page(
+            'undoEmailChange',
+            ['auth-steps'],
+            () => import('#web/features/identity/undo-email-page.tsx'),
+          ),
+          ...page(
+            'stopReports',
+            ['auth-steps'],
+            () => import('#web/features/identity/stop-reports-page.tsx'),
+          ),
           { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
         ],
       },

@@ -171,7 +171,7 @@ describe('a trespass is refused', () => {
   });
 
   it('the web importing the library of texts that the server has', () => {
-    const page = 'web/features/auth/auth-page.tsx';
+    const page = 'web/features/identity/auth-page.tsx';
     expect(rules.packageBreaches(only(page, "import { useTranslation } from 'react-i18next';"))).toEqual([
       `${page} -> react-i18next`,
     ]);
@@ -182,9 +182,9 @@ describe('a trespass is refused', () => {
 
   it('the API client importing what stands above it', () => {
     const text = "import { update } from '../pwa/updates.ts';\nimport { App } from '../app/root.tsx';";
-    expect(rules.wallBreaches(only('web/api/query-client.ts', text))).toEqual([
-      'web/api/query-client.ts -> web/pwa/updates.ts',
-      'web/api/query-client.ts -> web/app/root.tsx',
+    expect(rules.wallBreaches(only('web/call/query-client.ts', text))).toEqual([
+      'web/call/query-client.ts -> web/pwa/updates.ts',
+      'web/call/query-client.ts -> web/app/root.tsx',
     ]);
   });
 

@@ -240,7 +240,7 @@ const showsLanded = (page: Page) =>
     timeout: 30_000,
   });
 
-/** As `OUTBOX` of web/offline/outbox.ts. */
+/** As `OUTBOX` of web/queue/outbox.ts. */
 const SYNC_TAG = 'maina-outbox';
 
 /** Chromium's own `sync` event for the worker of this origin, which is started for it. Rejects if there is no worker. */

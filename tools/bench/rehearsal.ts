@@ -9,7 +9,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startTestCluster } from '#tests/support/test-cluster.ts';
-import { PATIENCE_MS, retryDelayMs, TIMEOUT_MS } from '#web/offline/retry.ts';
+import { PATIENCE_MS, retryDelayMs, TIMEOUT_MS } from '#web/call/retry.ts';
 import { fillDatabase, signInEverybody } from './companies.ts';
 import { type Figure, median, quantile } from './figures.ts';
 import { openConnection, requestText } from './load.ts';
@@ -33,7 +33,7 @@ function arrivals(count: number): number[] {
 
 const totals = { sent: 0, answered: 0, retries: 0 };
 
-/** Opens the app and scans, on a connection of the phone's own; sends the scan again as web/api/outbox-runner.ts does. */
+/** Opens the app and scans, on a connection of the phone's own; sends the scan again as web/recording/outbox-runner.ts does. */
 async function morningOf({ token, code }: { token: string; code: string }, origin: string, dueAt: number) {
   await sleep(Math.max(0, dueAt - performance.now()));
   const made = new Date().toISOString();
@@ -59,7 +59,7 @@ async function morningOf({ token, code }: { token: string; code: string }, origi
     const scan = { method: 'POST', path: '/api/time-tracking/scan', body };
     const failure = await send(retries === 0 ? [...reads, scan] : [scan]).catch((error: Error) => error);
     if (!failure) return { tookMs: performance.now() - dueAt, doneAt: performance.now() };
-    // A request whose end the server did not see in time, or too many of them: as isRefusal in web/offline/outbox.ts says.
+    // A request whose end the server did not see in time, or too many of them: as isRefusal in web/queue/outbox.ts says.
     if (/^HTTP\/1.1 4(?!08|29)/.test(failure.message)) throw failure;
     totals.retries += 1;
     const retryAfter = /retry-after: (\d+)/i.exec(String(failure.cause))?.[1];

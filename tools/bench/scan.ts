@@ -18,7 +18,7 @@ const steadyPerSecond = 100;
 const steadySeconds = 30;
 const boards = 100;
 const besideSeconds = 10;
-/** What an open dashboard and a wall board ask for in a minute (web/api/dashboard.ts). */
+/** What an open dashboard and a wall board ask for in a minute (web/features/dashboard/own-stats.ts). */
 const twice = (path: string) => [path, path];
 const boardRequests = [
   ...[

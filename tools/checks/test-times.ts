@@ -12,7 +12,13 @@ const reporter = './tools/checks/processor-time-reporter.ts';
 const START = '<!-- Written by npm run test:times -->';
 const SUITES = {
   vitest: ['vitest/vitest.mjs', 'run', '--maxWorkers=1', `--reporter=${reporter}`],
-  playwright: ['@playwright/test/cli.js', 'test', '--config=tests/playwright.config.ts', '--workers=1', `--reporter=${reporter}`],
+  playwright: [
+    '@playwright/test/cli.js',
+    'test',
+    '--config=tests/playwright.config.ts',
+    '--workers=1',
+    `--reporter=${reporter}`,
+  ],
 };
 const fileOf = (suite: string) => `test-results/processor-times-${suite}.jsonl`;
 

@@ -1,7 +1,7 @@
-import { useReach } from '../api/auth.ts';
+import { useReach } from '#web/call/user.ts';
+import { AttentionNotice } from '#web/features/dashboard/attention-notice.tsx';
 import { AiReportButton } from '../features/ai-reports/ai-report-button.tsx';
 import { AskButton } from '../features/ask/ask-button.tsx';
-import { AttentionNotice } from '../features/attention/attention-notice.tsx';
 import { AdminDashboard } from '../features/dashboard/admin-dashboard.tsx';
 import { lazyPart } from '../loading/lazy-part.tsx';
 import { withTexts } from '../loading/use-code.ts';

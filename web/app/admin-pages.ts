@@ -67,5 +67,5 @@ export const barePages = [
   ),
   ...page('locationPoster', ['locations'], () => import('../features/locations/poster-page.tsx')),
   ...page('privacyNotice', ['privacy-notice'], () => import('../features/company/privacy-notice-page.tsx')),
-  ...page('rollCall', ['roll-call', 'dashboard'], () => import('../features/roll-call/roll-call-page.tsx')),
+  ...page('rollCall', ['roll-call', 'dashboard'], () => import('#web/features/dashboard/roll-call-page.tsx')),
 ];

@@ -12,10 +12,10 @@ import {
 import { Link, NavLink, Outlet } from 'react-router';
 import type { Role } from '#contract/policy.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
+import { useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useUser } from '../api/auth.ts';
-import { useKeepSending } from '../api/keep-sending.ts';
+import { useKeepSending } from '#web/recording/keep-sending.ts';
 import { useLanguage, usePathTo } from '../i18n/language.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Logo } from '../ui/mark.tsx';

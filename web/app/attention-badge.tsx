@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { attentionCount } from '#domain/corrections.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CountBadge } from '../ui/badge.tsx';
 

@@ -1,7 +1,7 @@
 /* Loaded after the page: the service worker, and the banners about connection, new releases and installing. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { use, useEffect } from 'react';
-import { AuthContext } from '../api/auth.ts';
+import { AuthContext } from '#web/call/user.ts';
 import { askToNotify } from '../pwa/notifications.ts';
 import { followUpdates } from '../pwa/updates.ts';
 import { ConnectionBanner } from './connection-banner.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { useCall } from '#web/api/use-call.ts';
+import { query } from '#web/call/query.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useUser, useUserAgain } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useUser, useUserAgain } from '../api/auth.ts';
-import { query } from '../api/query.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/text-link.tsx';

@@ -1,8 +1,8 @@
 import { Wifi, WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isConnected, onConnectionChange } from '#web/call/connection.ts';
+import { request } from '#web/call/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { isConnected, onConnectionChange } from '../api/connection.ts';
-import { request } from '../api/request.ts';
 
 const RESTORED_SHOWN_MS = 3000;
 const LOOK_EVERY_MS = 10_000;

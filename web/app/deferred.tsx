@@ -20,7 +20,7 @@ export const DeferredInstallButton = optional(async () => (await loadParts()).In
 export const DeferredDemoNotice = optional(async () => (await loadParts()).DemoNotice);
 /** For whoever has a notice about their account. */
 export const DeferredAccountNotice = optional(
-  async () => (await import('#web/features/account/account-notice.tsx')).AccountNotice,
+  async () => (await import('#web/features/identity/account-notice.tsx')).AccountNotice,
 );
 /** For administrators of a company whose owner has not confirmed the e-mail address. */
 export const DeferredConfirmationNotice = optional(

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
+import { keepFor } from '#web/call/last-known.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useLogout, useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useLogout, useUser } from '../api/auth.ts';
-import { keepFor } from '../api/last-known.ts';
-import { useCall } from '../api/use-call.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 

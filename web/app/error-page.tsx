@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
+import { isConnected, onConnectionChange } from '#web/call/connection.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { isConnected, onConnectionChange } from '../api/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { reloadMissingPage } from './load-page.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useNavigate } from 'react-router';
-import { query } from '#web/api/query.ts';
-import { useRoomFor } from '../api/room-for.ts';
+import { query } from '#web/call/query.ts';
+import { useRoomFor } from '#web/call/room-for.ts';
 import { AdminFirstSteps } from '../features/dashboard/admin-first-steps.tsx';
 import { usePathTo } from '../i18n/language.ts';
 import { useLazyDialog } from '../loading/lazy-dialog.tsx';

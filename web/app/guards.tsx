@@ -4,9 +4,9 @@ import { Navigate, Outlet, useLocation, useMatches, useSearchParams } from 'reac
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Language } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
+import { isUnanswered } from '#web/call/request.ts';
+import { AuthContext, userQuery, useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { AuthContext, userQuery, useUser } from '../api/auth.ts';
-import { isUnanswered } from '../api/request.ts';
 import { useLanguage, usePathTo } from '../i18n/language.ts';
 import { lazyPart } from '../loading/lazy-part.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -21,7 +21,7 @@ import { Starting } from './starting.tsx';
 const ChoosePasswordPage = lazyPart(
   async () => {
     const { Component } = await loadPage(
-      () => import('../features/auth/choose-password-page.tsx'),
+      () => import('#web/features/identity/choose-password-page.tsx'),
       ['auth', 'auth-steps', 'validation'],
     );
     return Component;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ApiError, isShownElsewhere } from '#web/call/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { ApiError, isShownElsewhere } from '../api/request.ts';
 import { useLazyDialog } from '../loading/lazy-dialog.tsx';
 import { useToast } from '../ui/toast.tsx';
 

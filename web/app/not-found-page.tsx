@@ -3,8 +3,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
 import { matchPath } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
+import { isConnected, onConnectionChange } from '#web/call/connection.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { isConnected, onConnectionChange } from '../api/connection.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { onClientOutdated, queryClient } from '#web/call/query-client.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { onClientOutdated, queryClient } from '../api/query-client.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { leaveOutdatedRelease } from './deferred.tsx';
 

@@ -1,4 +1,4 @@
-import { useReach } from '../api/auth.ts';
+import { useReach } from '#web/call/user.ts';
 import { ReportsPage } from '../features/reports/reports-page.tsx';
 import { lazyPart } from '../loading/lazy-part.tsx';
 import { withTexts } from '../loading/use-code.ts';

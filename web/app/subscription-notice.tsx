@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Link, useLocation } from 'react-router';
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import { matchPath } from '#domain/paths.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { usePathTo } from '../i18n/language.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { ApiError } from '#web/call/request.ts';
+import { userQuery } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { userQuery } from '../api/auth.ts';
-import type { ApiError } from '../api/request.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFooter } from '../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { fullName } from '#domain/names.ts';
+import { useLogout, useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useLogout, useUser } from '../api/auth.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';

@@ -1,5 +1,5 @@
-import { ApiError } from '#web/api/request.ts';
-import type { Call } from '#web/api/use-call.ts';
+import { ApiError } from '#web/call/request.ts';
+import type { Call } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';

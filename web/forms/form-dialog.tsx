@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import { ApiError } from '#web/api/request.ts';
+import { ApiError } from '#web/call/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';

@@ -9,7 +9,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { ApiError, isShownElsewhere } from '#web/api/request.ts';
+import { ApiError, isShownElsewhere } from '#web/call/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { holdReload } from '#web/reload/reload-guard.ts';
 import { useToast } from '#web/ui/toast.tsx';

@@ -1,7 +1,7 @@
 /* Asks again for the password, or the PIN of who has none, and with a second factor a code, before an important change. */
 import { useQuery } from '@tanstack/react-query';
-import { provesByPin, useUser } from '#web/api/auth.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
+import { provesByPin, useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSurroundingForm } from './fields.tsx';
 

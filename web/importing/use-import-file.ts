@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/index.ts';
 import { table } from '#contract/table.ts';
-import { refetchChanged } from '#web/api/changes.ts';
-import { requestDrafts } from '#web/api/drafts.ts';
+import { refetchChanged } from '#web/call/changes.ts';
+import { requestDrafts } from '#web/call/drafts.ts';
 
 /** What a file is about. */
 export type FileKind = 'employees' | 'locations';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '#web/api/request.ts';
+import { ApiError } from '#web/call/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AsOf } from '#web/time/as-of.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';

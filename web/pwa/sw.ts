@@ -10,7 +10,7 @@ import type { FileGroup, FileGroups } from '#domain/file-groups.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '#domain/languages.ts';
 import { languageOfPath, matchPath } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
-import { drainOnSync } from '#web/offline/background-sync.ts';
+import { drainOnSync } from './background-sync.ts';
 import type { WorkerMessage } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;

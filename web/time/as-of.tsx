@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import { dateIn } from '#domain/dates.ts';
-import { serverNow } from '#web/api/server-clock.ts';
+import { serverNow } from '#web/call/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCompanyTime } from './company-time.ts';

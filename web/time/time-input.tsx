@@ -1,5 +1,5 @@
 import { timeIn } from '#domain/dates.ts';
-import { serverNow } from '#web/api/server-clock.ts';
+import { serverNow } from '#web/call/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from './company-time.ts';
 import { timeFormat } from './typed-format.ts';

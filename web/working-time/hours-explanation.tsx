@@ -8,15 +8,15 @@ import { durationText, minutesText, SECOND_MS } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { hoursFromMs } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
+import { EntryBadges } from '#web/entries/entry-badges.tsx';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Stat } from '#web/ui/stat.tsx';
-import { EntryBadges } from './entry-badges.tsx';
 import { daysColumn } from './explained-column.ts';
-import { PersonLink } from './person-link.tsx';
 import { useExactFormat } from './use-exact-format.ts';
 
 /** Both dates are inclusive, in company time. Without `userId`, the whole company. */

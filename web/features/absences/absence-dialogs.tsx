@@ -2,13 +2,13 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedAbsence } from '#contract/absences.ts';
 import { fullName } from '#domain/names.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { AbsenceDialog } from '#web/entries/absence-dialog.tsx';
+import { useAbsenceDates } from '#web/entries/absence-line.tsx';
+import { EmployeeField } from '#web/entries/entry-dialog.tsx';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { AbsenceDialog } from '#web/working-time/absence-dialog.tsx';
-import { useAbsenceDates } from '#web/working-time/absence-line.tsx';
-import { EmployeeField } from '#web/working-time/entry-dialog.tsx';
 
 /** Records an absence of a person; without one, changes or deletes it. */
 export function RecordDialog({ absence, onClose }: { absence?: ListedAbsence; onClose: () => void }) {

@@ -6,13 +6,13 @@ import { durationText } from '#domain/apportion.ts';
 import { weekdayDateText } from '#domain/date-text.ts';
 import { addDays, type DatePeriod, weekdayOf } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
-import { useReach } from '#web/api/auth.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
+import { useReach } from '#web/call/user.ts';
+import { useAbsenceDates, useCodeText } from '#web/entries/absence-line.tsx';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
-import { useAbsenceDates, useCodeText } from '#web/working-time/absence-line.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 
 export type CalendarRow = { id: string; name: string; absences: ListedAbsence[] };
 

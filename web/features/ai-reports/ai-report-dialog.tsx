@@ -2,7 +2,7 @@ import { Download, Sparkles } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AiReport } from '#contract/ai-reports.ts';
 import type { DashboardLocation } from '#contract/dashboard.ts';
-import { ApiError } from '#web/api/request.ts';
+import { ApiError } from '#web/call/request.ts';
 import { saveFile } from '#web/files/save-file.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';

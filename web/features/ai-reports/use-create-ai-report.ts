@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { requestDrafts } from '#web/api/drafts.ts';
+import { requestDrafts } from '#web/call/drafts.ts';
 
 /** Longer than the server's timeout for a language model. */
 const TIMEOUT_MS = 90_000;

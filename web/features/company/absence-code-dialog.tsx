@@ -1,6 +1,6 @@
 import type { CompanyAbsenceCode } from '#contract/absences.ts';
 import type { EndpointInput } from '#contract/index.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';

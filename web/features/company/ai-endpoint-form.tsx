@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AiEndpoint, AiTestResult } from '#contract/ai-endpoint.ts';
 import type { EndpointInput } from '#contract/index.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';

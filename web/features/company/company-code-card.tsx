@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCompanyCode } from '#domain/company-code.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, TabletSmartphone, Trash2 } from 'lucide-react';
 import type { PairedKiosk } from '#contract/kiosks.ts';
-import { query } from '#web/api/query.ts';
-import { serverNow } from '#web/api/server-clock.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { query } from '#web/call/query.ts';
+import { serverNow } from '#web/call/server-clock.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

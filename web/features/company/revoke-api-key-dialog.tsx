@@ -1,5 +1,5 @@
 import type { ApiKey } from '#contract/api-keys.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 

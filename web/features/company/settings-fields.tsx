@@ -15,7 +15,7 @@ import {
   MIN_LATE_SCAN_HOURS,
   MIN_LONGEST_SHIFT_HOURS,
 } from '#domain/shifts.ts';
-import { serverNow } from '#web/api/server-clock.ts';
+import { serverNow } from '#web/call/server-clock.ts';
 import { useSurroundingForm } from '#web/forms/fields.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { CompanySettings } from '#contract/company.ts';
 import type { EndpointInput } from '#contract/index.ts';
-import { useUser } from '#web/api/auth.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useUser } from '#web/call/user.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { timeIn } from '#domain/dates.ts';
 import { matchesSearch } from '#domain/names.ts';
 import { utcOffsetIn } from '#domain/time-zones.ts';
-import { serverNow } from '#web/api/server-clock.ts';
+import { serverNow } from '#web/call/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Combobox, type ComboboxOption } from '#web/ui/combobox.tsx';
 

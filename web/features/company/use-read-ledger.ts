@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { query } from '#web/api/query.ts';
-import { request } from '#web/api/request.ts';
+import { query } from '#web/call/query.ts';
+import { request } from '#web/call/request.ts';
 
 /**
  * Fetches the whole ledger page by page and returns its lines, one record each; `onProgress` gets the number of records

@@ -1,5 +1,5 @@
 import { COUNTRIES, type Country } from '#domain/holidays.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { DateField } from '#web/forms/date-fields.tsx';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { PageForm } from '#web/forms/page-form.tsx';

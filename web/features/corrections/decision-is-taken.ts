@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/request.ts';
+import { ApiError } from '#web/call/request.ts';
 
 /** Returns true if nothing is left to decide: already decided, withdrawn, or the entry was deleted. */
 export const decisionIsTaken = (error: Error): boolean =>

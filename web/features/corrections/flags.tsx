@@ -1,10 +1,10 @@
 import type { Flag } from '#contract/flags.ts';
 import { fullName } from '#domain/names.ts';
+import { FlagText } from '#web/entries/flag-text.tsx';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FlagText } from '#web/working-time/flag-text.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 
 const loadDismissal = async () => (await import('./dismiss-flag-dialog.tsx')).DismissFlagDialog;
 

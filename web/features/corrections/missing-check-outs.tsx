@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Attention } from '#contract/corrections.ts';
 import { fullName } from '#domain/names.ts';
-import { useUser } from '#web/api/auth.ts';
-import { useNow } from '#web/api/server-clock.ts';
+import { useNow } from '#web/call/server-clock.ts';
+import { useUser } from '#web/call/user.ts';
+import { EntryDialog } from '#web/entries/entry-dialog.tsx';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ageText } from '#web/time/age.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EntryDialog } from '#web/working-time/entry-dialog.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 
 const REDRAW_MS = 60_000;
 

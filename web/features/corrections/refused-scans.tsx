@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { Attention } from '#contract/corrections.ts';
 import { UNDO_REFUSALS } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
-import { useReach } from '#web/api/auth.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useReach } from '#web/call/user.ts';
+import { EntryDialog } from '#web/entries/entry-dialog.tsx';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { EntryDialog } from '#web/working-time/entry-dialog.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 
 type RefusedScan = Attention['refusedScans'][number];
 

@@ -1,10 +1,10 @@
 import { LogIn, LogOut } from 'lucide-react';
 import type { AdminStats } from '#contract/dashboard.ts';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBoardFormat } from '#web/time/board-format.ts';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 
 /** The latest check-ins and check-outs at all locations; undefined while they load. */
 export function AdminActivity({ activity }: { activity: AdminStats['recentActivity'] | undefined }) {

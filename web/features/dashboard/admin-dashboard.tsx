@@ -3,9 +3,8 @@ import { ClipboardList } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AdminStats, DashboardLocation } from '#contract/dashboard.ts';
-import { adminStatsQuery } from '#web/api/dashboard.ts';
-import { query } from '#web/api/query.ts';
-import { serverNow, useNow } from '#web/api/server-clock.ts';
+import { query } from '#web/call/query.ts';
+import { serverNow, useNow } from '#web/call/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
@@ -19,6 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { hasFirstSteps } from './first-steps.ts';
 import { LocationBoard } from './location-board.tsx';
+import { adminStatsQuery } from './own-stats.ts';
 
 /** Below the board, so its code follows that of the board. */
 const AdminFigures = lazyPart(

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { AdminStats } from '#contract/dashboard.ts';
-import { useReach } from '#web/api/auth.ts';
+import { useReach } from '#web/call/user.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { TextLink } from '#web/ui/text-link.tsx';

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, MessageSquareText, QrCode } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
-import { useUser } from '#web/api/auth.ts';
-import { employeeStatsQuery } from '#web/api/dashboard.ts';
-import { useOutbox, useUnrecordedItems } from '#web/api/outbox.ts';
-import { query } from '#web/api/query.ts';
-import { serverNow } from '#web/api/server-clock.ts';
-import { useCurrentEntry } from '#web/api/time-tracking.ts';
+import { query } from '#web/call/query.ts';
+import { serverNow } from '#web/call/server-clock.ts';
+import { useUser } from '#web/call/user.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
+import { useOutbox, useUnrecordedItems } from '#web/recording/outbox.ts';
+import { useCurrentEntry } from '#web/recording/scans.ts';
 import { AsOf } from '#web/time/as-of.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { ActionBar, ActionButton } from '#web/ui/action-bar.tsx';
@@ -21,6 +20,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmployeeHours } from './employee-hours.tsx';
 import { EmployeeRecentActivity } from './employee-recent-activity.tsx';
 import { EmployeeStatusCard } from './employee-status-card.tsx';
+import { employeeStatsQuery } from './own-stats.ts';
 
 export function Component() {
   const { t } = useTranslation('employee-dashboard');

@@ -2,16 +2,16 @@ import type { WorkBreak } from '#contract/time-tracking.ts';
 import { periodText } from '#domain/date-text.ts';
 import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
-import { useUser } from '#web/api/auth.ts';
-import type { CountedStats } from '#web/api/dashboard.ts';
-import { useNow } from '#web/api/server-clock.ts';
-import { useCurrentEntry } from '#web/api/time-tracking.ts';
+import { useNow } from '#web/call/server-clock.ts';
+import { useUser } from '#web/call/user.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useCurrentEntry } from '#web/recording/scans.ts';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
 import type { ExplainedPeriod } from '#web/working-time/hours-explanation.tsx';
+import type { CountedStats } from './own-stats.ts';
 
 const TICK_MS = 10_000;
 

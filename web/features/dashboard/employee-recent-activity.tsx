@@ -1,8 +1,7 @@
 import { CalendarDays, ClipboardList, History } from 'lucide-react';
 import { Link } from 'react-router';
 import { hoursFromMs } from '#domain/hours.ts';
-import type { CountedStats } from '#web/api/dashboard.ts';
-import { useNow } from '#web/api/server-clock.ts';
+import { useNow } from '#web/call/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { useFormatHours } from './employee-hours.tsx';
+import type { CountedStats } from './own-stats.ts';
 
 const TICK_MS = 10_000;
 

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import { splitDuration } from '#domain/hours.ts';
-import { useNow } from '#web/api/server-clock.ts';
-import { useCurrentEntry } from '#web/api/time-tracking.ts';
+import { useNow } from '#web/call/server-clock.ts';
+import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/entries/missing-check-out.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useCurrentEntry } from '#web/recording/scans.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/working-time/missing-check-out.tsx';
 
 /** Whether the person is at work, where and for how long. */
 export function EmployeeStatusCard() {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { OfflineEvent, WorkReport } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
+import { OfflineMark } from '#web/entries/offline-mark.tsx';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { useBoardFormat } from '#web/time/board-format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { OfflineMark } from '#web/working-time/offline-mark.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 
 /** Loads after the board itself. */
 const PersonWork = lazyPart(async () => (await import('./person-work.tsx')).PersonWork, {

@@ -1,6 +1,6 @@
 import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ProofDialog } from './proof-dialog.tsx';

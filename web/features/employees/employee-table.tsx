@@ -1,10 +1,10 @@
 import type { ListedEmployee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 import type { EmployeeFilters, SortBy } from './employee-filters.ts';
 import { AtWorkBadge, type Choosing, Tick } from './employee-toolbar.tsx';
 import { InvitationBadge } from './invitation-badge.tsx';

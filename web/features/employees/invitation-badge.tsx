@@ -1,6 +1,6 @@
 import { MailX, Send } from 'lucide-react';
 import type { Employee } from '#contract/employees.ts';
-import { serverNow } from '#web/api/server-clock.ts';
+import { serverNow } from '#web/call/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 

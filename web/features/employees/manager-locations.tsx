@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { byName } from '#domain/names.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
 import { useSurroundingForm } from '#web/forms/fields.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

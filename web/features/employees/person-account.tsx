@@ -2,7 +2,7 @@ import { Grid3x3, IdCard, Pencil, Printer, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { EmployeeDetails } from '#contract/employees.ts';
-import { useUser } from '#web/api/auth.ts';
+import { useUser } from '#web/call/user.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';

@@ -2,7 +2,7 @@ import { IdCard, Link as LinkIcon, Printer, Thermometer } from 'lucide-react';
 import { Link } from 'react-router';
 import type { EmployeeDetails } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

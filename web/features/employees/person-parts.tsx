@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import type { EmployeeDetails } from '#contract/employees.ts';
 import type { PersonMonthHours } from '#contract/month-hours.ts';
 import { durationText } from '#domain/apportion.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
+import { HistorySteps } from '#web/entries/history-dialog.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -14,7 +15,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { HistorySteps } from '#web/working-time/history-dialog.tsx';
 import { WarningList } from '#web/working-time/work-warnings.tsx';
 
 type DayOfPersonProps = { date: string; hours: PersonMonthHours | null; holiday: string | undefined };

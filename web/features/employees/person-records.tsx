@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { addDays } from '#domain/dates.ts';
-import { useReach } from '#web/api/auth.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
+import { useReach } from '#web/call/user.ts';
+import { AbsenceBadges } from '#web/entries/absence-badges.tsx';
+import { AbsenceLine } from '#web/entries/absence-line.tsx';
+import { ApprovalBadge } from '#web/entries/entry-badges.tsx';
+import { FlagText } from '#web/entries/flag-text.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
-import { AbsenceBadges } from '#web/working-time/absence-badges.tsx';
-import { AbsenceLine } from '#web/working-time/absence-line.tsx';
-import { ApprovalBadge } from '#web/working-time/entry-badges.tsx';
-import { FlagText } from '#web/working-time/flag-text.tsx';
 
 const SHOWN = 10;
 /** Absences are listed for so many days before and after today. */

@@ -3,7 +3,7 @@ import { Download, Printer, QrCode } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';

@@ -4,19 +4,19 @@ import type { Person } from '#contract/employees.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { RECIPIENT_TYPES } from '#contract/messages.ts';
 import { byFullName, byName } from '#domain/names.ts';
-import { useReach, useUser } from '#web/api/auth.ts';
-import { useLocationOptions } from '#web/api/locations.ts';
-import { useSendMessage } from '#web/api/message-updates.ts';
-import { query } from '#web/api/query.ts';
-import { randomId } from '#web/api/random-id.ts';
+import { query } from '#web/call/query.ts';
+import { randomId } from '#web/call/random-id.ts';
+import { useReach, useUser } from '#web/call/user.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useLocationOptions } from '#web/forms/location-options.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { RadioCard } from '#web/ui/radio-cards.tsx';
+import { useSendMessage } from './reading.ts';
 import { RecipientCombobox } from './recipient-combobox.tsx';
 
 /** An extra option in the list of locations (product.md §5). */

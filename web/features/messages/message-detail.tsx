@@ -4,10 +4,9 @@ import { ChevronLeft, MapPin, Megaphone, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { Message } from '#contract/messages.ts';
-import { useReach, useUser } from '#web/api/auth.ts';
-import { useMarkMessageRead, useOpenedMessages } from '#web/api/message-updates.ts';
-import { messagesQuery } from '#web/api/messages.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
+import { useReach, useUser } from '#web/call/user.ts';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
@@ -19,8 +18,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 import { textParts } from './message-text.ts';
+import { messagesQuery } from './messages-query.ts';
+import { useMarkMessageRead, useOpenedMessages } from './reading.ts';
 
 /** For administrators: a worker's phone does not fetch its code beforehand. */
 const MessageRecipients = lazyPart(async () => (await import('./message-recipients.tsx')).MessageRecipients);

@@ -5,9 +5,8 @@ import { Link } from 'react-router';
 import type { Message } from '#contract/messages.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
-import { useReach } from '#web/api/auth.ts';
-import { useOlderMessages, useOpenedMessages } from '#web/api/message-updates.ts';
-import { useNow } from '#web/api/server-clock.ts';
+import { useNow } from '#web/call/server-clock.ts';
+import { useReach } from '#web/call/user.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -15,6 +14,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { preview } from './message-text.ts';
+import { useOlderMessages, useOpenedMessages } from './reading.ts';
 
 /** From edge to edge on a phone. */
 export const LIST_BOX = clsx(

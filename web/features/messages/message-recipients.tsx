@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 
 /** For administrators: how many have read a message, and who has not. */
 export function MessageRecipients({ message }: { message: Message }) {

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { MailOpen, MessageSquareText, PenLine } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
-import { useReach } from '#web/api/auth.ts';
-import { useNewMessages } from '#web/api/message-updates.ts';
-import { messagesQuery } from '#web/api/messages.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
+import { useReach } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -18,6 +16,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { MessageDetail, SUBJECT_ID } from './message-detail.tsx';
 import { LIST_BOX, MessageList, rowId } from './message-list.tsx';
+import { messagesQuery } from './messages-query.ts';
+import { useNewMessages } from './reading.ts';
 import { useIsWide } from './use-is-wide.ts';
 
 const loadCompose = withTexts(

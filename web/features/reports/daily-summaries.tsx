@@ -4,7 +4,7 @@ import type { DailySummary } from '#contract/reports.ts';
 import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import { summaryKeys } from '#domain/report-rows.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import type { Column } from '#web/ui/data-table.tsx';

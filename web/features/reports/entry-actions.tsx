@@ -1,12 +1,12 @@
 import { EllipsisVertical, History, PencilLine, Trash2 } from 'lucide-react';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
-import { useReach } from '#web/api/auth.ts';
+import { useReach } from '#web/call/user.ts';
+import { useEntryPeriod } from '#web/entries/entry-line.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { MenuItem } from '#web/ui/menu-items.tsx';
-import { useEntryPeriod } from '#web/working-time/entry-line.tsx';
 
 export type EntryAction = 'edit' | 'history' | 'delete';
 

@@ -1,8 +1,8 @@
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { fullName } from '#domain/names.ts';
-import { DeleteEntryDialog } from '#web/working-time/delete-entry-dialog.tsx';
-import { EntryDialog } from '#web/working-time/entry-dialog.tsx';
-import { HistoryDialog } from '#web/working-time/history-dialog.tsx';
+import { DeleteEntryDialog } from '#web/entries/delete-entry-dialog.tsx';
+import { EntryDialog } from '#web/entries/entry-dialog.tsx';
+import { HistoryDialog } from '#web/entries/history-dialog.tsx';
 import type { EntryAction } from './entry-actions.tsx';
 
 export type OpenedEntry = { action: 'add' } | { action: EntryAction; entry: TimeEntry };

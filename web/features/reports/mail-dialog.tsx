@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useUser } from '#web/api/auth.ts';
-import { query } from '#web/api/query.ts';
-import { ApiError } from '#web/api/request.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { query } from '#web/call/query.ts';
+import { ApiError } from '#web/call/request.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useUser } from '#web/call/user.ts';
 import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';

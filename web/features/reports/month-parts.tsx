@@ -4,7 +4,7 @@ import type { PersonMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import { msFromHours } from '#domain/hours.ts';
-import { useReach } from '#web/api/auth.ts';
+import { useReach } from '#web/call/user.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';

@@ -8,8 +8,10 @@ import { MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { monthOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
-import { useReach } from '#web/api/auth.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
+import { useReach } from '#web/call/user.ts';
+import { NewAccountNote } from '#web/entries/new-account-note.tsx';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
@@ -28,8 +30,6 @@ import {
   signedDurationText,
   useDifferenceLabel,
 } from '#web/working-time/category-columns.ts';
-import { NewAccountNote } from '#web/working-time/new-account-note.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 import { ApproveMonthDialog, type Refused, UnlockMonthDialog } from './month-dialogs.tsx';
 import { MonthExport } from './month-export.tsx';
 import { MonthAnswer, OpenQuestions } from './month-parts.tsx';

@@ -7,7 +7,7 @@ import type { PeriodOverview } from '#contract/reports.ts';
 import { durationText, MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { periodText } from '#domain/date-text.ts';
 import { fullName } from '#domain/names.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
 import { Chart } from '#web/charts/chart.tsx';
 import { hourBars } from '#web/charts/hour-bars.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

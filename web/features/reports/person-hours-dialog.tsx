@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PersonMonthHours } from '#contract/month-hours.ts';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MonthCategories } from '#web/working-time/month-categories.tsx';
 import { personHoursQuery } from '#web/working-time/person-hours.ts';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 
 type PersonHoursDialogProps = {
   month: string;

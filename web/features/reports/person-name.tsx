@@ -1,4 +1,4 @@
-import { PersonLink } from '#web/working-time/person-link.tsx';
+import { PersonLink } from '#web/entries/person-link.tsx';
 
 type PersonNameProps = {
   id: string;

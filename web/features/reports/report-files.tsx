@@ -1,6 +1,6 @@
 import { Download, FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type FileOf, useDownload } from '#web/api/download.ts';
+import { type FileOf, useDownload } from '#web/call/download.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';

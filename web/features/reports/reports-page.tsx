@@ -4,7 +4,7 @@ import type { EndpointName } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
 import { table } from '#contract/table.ts';
 import { monthOf } from '#domain/dates.ts';
-import { useUser } from '#web/api/auth.ts';
+import { useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { withTexts } from '#web/loading/use-code.ts';

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { addDays, type DatePeriod, monthOf } from '#domain/dates.ts';
-import { request } from '#web/api/request.ts';
+import { request } from '#web/call/request.ts';
 
 /** In longer periods no entries are marked as locked; the server refuses changes all the same. */
 const MAX_MONTHS = 13;

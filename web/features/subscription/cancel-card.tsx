@@ -1,5 +1,5 @@
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';

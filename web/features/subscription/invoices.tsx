@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ExternalLink } from 'lucide-react';
 import type { Invoice } from '#contract/subscription.ts';
-import { query } from '#web/api/query.ts';
+import { query } from '#web/call/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';

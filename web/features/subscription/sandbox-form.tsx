@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { SandboxCard } from '#contract/subscription.ts';
-import { ApiError } from '#web/api/request.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { ApiError } from '#web/call/request.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { SubscriptionStatusView } from '#contract/subscription.ts';
 import type { PlanId } from '#domain/plans.ts';
-import { useCall } from '#web/api/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useToast } from '#web/ui/toast.tsx';
 

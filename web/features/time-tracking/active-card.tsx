@@ -1,9 +1,9 @@
 import { ClipboardList, CloudUpload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { splitDuration } from '#domain/hours.ts';
-import type { KnownEntry } from '#web/api/expected-scan.ts';
-import { useNow } from '#web/api/server-clock.ts';
+import { useNow } from '#web/call/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { KnownEntry } from '#web/recording/expected-scan.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

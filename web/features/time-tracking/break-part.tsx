@@ -1,9 +1,9 @@
 import { Coffee } from 'lucide-react';
 import { splitDuration } from '#domain/hours.ts';
-import { useRecordBreak } from '#web/api/breaks.ts';
-import type { KnownEntry } from '#web/api/expected-scan.ts';
-import { useNow } from '#web/api/server-clock.ts';
+import { useNow } from '#web/call/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useRecordBreak } from '#web/recording/breaks.ts';
+import type { KnownEntry } from '#web/recording/expected-scan.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { parseLocationCode } from '#domain/location-code.ts';
-import { codeIn } from '#web/api/expected-scan.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { codeIn } from '#web/recording/expected-scan.ts';
 import { allowSound } from '#web/scanning/confirmation-signal.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';

@@ -1,13 +1,13 @@
 import { CircleCheckBig, CloudUpload, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { CrewOutcome } from '#contract/crew.ts';
-import { type CrewDraft, type Unstored, useCrewItems } from '#web/api/crew.ts';
-import { useDismissItems } from '#web/api/outbox.ts';
+import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { type CrewDraft, type Unstored, useCrewItems } from '#web/recording/crew.ts';
+import { useDismissItems } from '#web/recording/outbox.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
-import { PersonLink } from '#web/working-time/person-link.tsx';
 
 /** What became of each crew that the viewer has confirmed, until they put it away. */
 export function CrewResults({ unstored }: { unstored: Unstored | undefined }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatLocationCode } from '#domain/location-code.ts';
-import { codeIn, type KnownEntry } from '#web/api/expected-scan.ts';
-import { locationOfCodeQuery } from '#web/api/location-of-code.ts';
-import { ApiError } from '#web/api/request.ts';
-import { newScan, type Scan, useExpectedAction } from '#web/api/time-tracking.ts';
+import { ApiError } from '#web/call/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { codeIn, type KnownEntry } from '#web/recording/expected-scan.ts';
+import { locationOfCodeQuery } from '#web/recording/location-of-code.ts';
+import { newScan, type Scan, useExpectedAction } from '#web/recording/scans.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

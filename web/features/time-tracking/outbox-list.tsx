@@ -13,7 +13,13 @@ import {
 import { dateIn } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
-import { codeIn } from '#web/api/expected-scan.ts';
+import { query } from '#web/call/query.ts';
+import { useNow } from '#web/call/server-clock.ts';
+import type { FilledIn, RequestedEntry } from '#web/entries/request-dialog.tsx';
+import { useRequestDialog } from '#web/entries/use-request-dialog.tsx';
+import { useLanguage } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { codeIn } from '#web/recording/expected-scan.ts';
 import {
   type BreakItem,
   type OutboxItem,
@@ -24,21 +30,15 @@ import {
   useHeldScans,
   useOutbox,
   useUnrecordedItems,
-} from '#web/api/outbox.ts';
-import { query } from '#web/api/query.ts';
-import { useNow } from '#web/api/server-clock.ts';
+} from '#web/recording/outbox.ts';
 import {
   useCorrectionOfBreak,
   useCorrectionOfUndo,
   useWantedCorrection,
-} from '#web/api/wanted-correction.ts';
-import { useLanguage } from '#web/i18n/language.ts';
-import { useTranslation } from '#web/i18n/use-translation.ts';
+} from '#web/recording/wanted-correction.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
-import type { FilledIn, RequestedEntry } from '#web/working-time/request-dialog.tsx';
-import { useRequestDialog } from '#web/working-time/use-request-dialog.tsx';
 
 const TICK_MS = 10_000;
 const ICONS = { 'check-in': LogIn, 'check-out': LogOut, 'location-switch': MapPin };

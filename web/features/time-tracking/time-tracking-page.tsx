@@ -5,11 +5,16 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { readCodeLink } from '#domain/location-code.ts';
 import { REPEATED_WITHIN_MS } from '#domain/shifts.ts';
-import { useUser } from '#web/api/auth.ts';
-import { codeIn } from '#web/api/expected-scan.ts';
-import { useHeldScans, useOutbox } from '#web/api/outbox.ts';
-import { ApiError } from '#web/api/request.ts';
-import { serverNow } from '#web/api/server-clock.ts';
+import { ApiError } from '#web/call/request.ts';
+import { serverNow } from '#web/call/server-clock.ts';
+import { useUser } from '#web/call/user.ts';
+import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/entries/missing-check-out.tsx';
+import { loadAreas } from '#web/i18n/i18n.ts';
+import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
+import { codeIn } from '#web/recording/expected-scan.ts';
+import { useHeldScans, useOutbox } from '#web/recording/outbox.ts';
 import {
   isKeepable,
   type LastScan,
@@ -19,11 +24,7 @@ import {
   useCurrentEntry,
   useLandedScans,
   useLastScan,
-} from '#web/api/time-tracking.ts';
-import { loadAreas } from '#web/i18n/i18n.ts';
-import { usePathTo } from '#web/i18n/language.ts';
-import { useTranslation } from '#web/i18n/use-translation.ts';
-import { lazyPart } from '#web/loading/lazy-part.tsx';
+} from '#web/recording/scans.ts';
 import { allowSound, isMuted, setMuted } from '#web/scanning/confirmation-signal.ts';
 import { AsOf } from '#web/time/as-of.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -32,7 +33,6 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/working-time/missing-check-out.tsx';
 import { ActiveCard } from './active-card.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { type Confirmed, useRecorder } from './use-recorder.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { KnownEntry } from '#web/api/expected-scan.ts';
-import { ApiError, isUnanswered } from '#web/api/request.ts';
-import { isKeepable, type Recorded, type Scan, useRecordScan } from '#web/api/time-tracking.ts';
-import { useUndoCheckOut } from '#web/api/undo-check-out.ts';
+import { ApiError, isUnanswered } from '#web/call/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { KnownEntry } from '#web/recording/expected-scan.ts';
+import { isKeepable, type Recorded, type Scan, useRecordScan } from '#web/recording/scans.ts';
+import { useUndoCheckOut } from '#web/recording/undo-check-out.ts';
 import { signalScan } from '#web/scanning/confirmation-signal.ts';
 import { useToast } from '#web/ui/toast.tsx';
 

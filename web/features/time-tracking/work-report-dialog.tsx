@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
-import type { KnownEntry } from '#web/api/expected-scan.ts';
-import { randomId } from '#web/api/random-id.ts';
-import { useSendWorkReport } from '#web/api/work-reports.ts';
+import { randomId } from '#web/call/random-id.ts';
 import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { KnownEntry } from '#web/recording/expected-scan.ts';
+import { useSendWorkReport } from '#web/recording/work-reports.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
