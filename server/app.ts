@@ -40,6 +40,7 @@ import { subscriptionEndpoints } from '#contract/subscription.ts';
 import { workReportsEndpoints } from '#contract/work-reports.ts';
 import { workRulesEndpoints } from '#contract/work-rules.ts';
 import { preferredLanguage } from '#domain/languages.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import type { Services } from './context.ts';
 import * as demo from './demo/shared-demo.ts';
 import * as absences from './features/absences/absences.service.ts';
@@ -70,8 +71,11 @@ import * as employees from './features/employees/employees.service.ts';
 import * as employment from './features/employees/employment.service.ts';
 import * as invitations from './features/employees/invitations.service.ts';
 import * as pins from './features/employees/pins.service.ts';
+import * as secondFactorReset from './features/employees/second-factor-reset.service.ts';
 import * as flags from './features/flags/flags.service.ts';
 import * as hours from './features/hours/hours.service.ts';
+import * as passkeys from './features/identity/passkeys.service.ts';
+import * as secondFactor from './features/identity/second-factor.service.ts';
 import * as kioskPeople from './features/kiosks/kiosk-people.service.ts';
 import * as kiosks from './features/kiosks/kiosks.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
@@ -80,10 +84,8 @@ import * as locations from './features/locations/locations.service.ts';
 import * as messages from './features/messages/messages.service.ts';
 import * as months from './features/months/months.service.ts';
 import { ownDataHandlers } from './features/own-data/own-data.routes.ts';
-import * as passkeys from './features/passkeys/passkeys.service.ts';
 import * as privacy from './features/privacy/privacy.service.ts';
 import { mountOneClickStop, reportsHandlers } from './features/reports/reports.routes.ts';
-import * as secondFactor from './features/second-factor/second-factor.service.ts';
 import * as sheetSettings from './features/sheets/sheet-settings.service.ts';
 import * as sheets from './features/sheets/sheets.service.ts';
 import * as billing from './features/subscription/billing.service.ts';
@@ -106,7 +108,6 @@ import { createRequestLimits } from './platform/http/request-limits.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { serializerCompiler } from './platform/http/serializer.ts';
 import { mountWeb } from './platform/http/web-app.ts';
-import { translator } from './platform/i18n.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
 
 /** Whoever answers an endpoint has its name. */
@@ -114,7 +115,7 @@ const handlers: Handlers = {
   ...serve(authEndpoints, signIn),
   ...serve(passkeysEndpoints, { ...passkeys, ...signIn }),
   ...serve(invitationsEndpoints, signIn),
-  ...serve(secondFactorEndpoints, secondFactor),
+  ...serve(secondFactorEndpoints, { ...secondFactor, ...secondFactorReset }),
   ...ownDataHandlers,
   ...serve(employeesEndpoints, {
     ...employees,

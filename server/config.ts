@@ -182,7 +182,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       settings.PRIORITY_SUPPORT_EMAIL && settings.PRIORITY_SUPPORT_HOURS
         ? { email: settings.PRIORITY_SUPPORT_EMAIL, hours: settings.PRIORITY_SUPPORT_HOURS }
         : undefined,
-    /** A JSON file, see server/platform/managers.ts. */
+    /** A JSON file, see server/platform/operator/managers.ts. */
     managersFile: settings.MANAGERS_FILE,
     /** The endpoint that speaks the OpenAI protocol; undefined: reports are composed without a language model. */
     ai:
@@ -207,7 +207,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       address: settings.OPERATOR_ADDRESS,
       hosting: settings.OPERATOR_HOSTING,
     },
-    /** A JSON file, see server/platform/http/testimonials.ts. */
+    /** A JSON file, see server/platform/operator/testimonials.ts. */
     testimonialsFile: settings.TESTIMONIALS_FILE,
     /** Offers every visitor a shared demo company. */
     demo: settings.DEMO,

@@ -5,6 +5,8 @@ import type { Role } from '#contract/policy.ts';
 import type { Language } from '#domain/languages.ts';
 import type { PlanId, SubscriptionStatus } from '#domain/plans.ts';
 import type { Counting } from '#domain/shifts.ts';
+import type { Manager } from '#server/platform/operator/managers.ts';
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import type { Config } from './config.ts';
 import type { TextModel } from './platform/ai/text-model.ts';
 import type { Billing } from './platform/billing/billing.ts';
@@ -14,9 +16,7 @@ import type { Subject } from './platform/http/audit.ts';
 import type { Drafts } from './platform/http/drafts.ts';
 import type { SessionCookie } from './platform/http/session-cookie.ts';
 import type { Jobs } from './platform/jobs.ts';
-import type { Manager } from './platform/managers.ts';
 import type { Metrics } from './platform/metrics.ts';
-import type { SecretBox } from './platform/secret-box.ts';
 import type { Throttle } from './platform/throttle.ts';
 
 /** Whom and what the caller reaches at the endpoint; queries take it as a condition (platform/scope.ts). */
@@ -25,6 +25,20 @@ export type Scope =
   /** A manager's locations, and the people with an entry there that is open or ended `since` then. */
   | { kind: 'locations'; companyId: string; userId: string; locationIds: string[]; since: string }
   | { kind: 'own'; userId: string };
+
+/** Tells by the secret of a request who sends it, and of which company. */
+export type Callers = {
+  /** The person of a session, which is extended at most once an hour. */
+  findViewer: (db: Db, clock: Clock, token: string) => Promise<{ viewer: Viewer; extended: boolean } | null>;
+  /** A paired kiosk; undefined if its pairing has ended or its location was deleted. */
+  findKiosk: (db: Db, credential: string) => Promise<{ kiosk: Kiosk; viewer: CompanyViewer } | undefined>;
+  findKeyholder: (services: Services, key: string, address: string) => Promise<Keyholder>;
+  /** Counts a request with the API key against its limit. */
+  noteKeyUse: (services: Services, keyholder: Keyholder) => Promise<void>;
+};
+
+/** An API key and its company. */
+export type Keyholder = { keyId: string; lastUsedAt: string | null; viewer: CompanyViewer };
 
 /** What the whole server shares. */
 export type Services = {
@@ -58,6 +72,7 @@ export type Services = {
   ) => Promise<void>;
   /** Computes the company's working time as far as something has changed since it was computed: see `settledCounting`. */
   settleHours: (companyId: string) => Promise<void>;
+  callers: Callers;
   /** The operator's managers, of MANAGERS_FILE. */
   managers: readonly Manager[];
 };

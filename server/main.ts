@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
+import { isLoopback, ownOrigin } from '#server/platform/http/own-origin.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { whenNpmEnds } from './npm-parent.ts';
 import { BackupError } from './platform/backup/archive.ts';
 import { freePort } from './platform/database/embedded/cluster.ts';
 import {
@@ -12,8 +14,6 @@ import { OldDatabaseError } from './platform/database/migrate.ts';
 import { warnIfSlow } from './platform/database/speed.ts';
 import { createLog } from './platform/log.ts';
 import { mailboxUrl } from './platform/mail/dev-mailbox.ts';
-import { whenNpmEnds } from './platform/npm-parent.ts';
-import { isLoopback, ownOrigin } from './platform/own-origin.ts';
 import { openServices } from './services.ts';
 
 const builtWeb = fileURLToPath(new URL('../dist/web/', import.meta.url));

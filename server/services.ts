@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { keepOrigins } from '#server/platform/http/own-origin.queries.ts';
+import { ownOrigins } from '#server/platform/http/own-origin.ts';
+import { readManagers } from '#server/platform/operator/managers.ts';
+import { createSecretBox } from '#server/platform/secrets/secret-box.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { startDemoJobs } from './demo/shared-demo.ts';
+import { findKeyholder, noteKeyUse } from './features/api-keys/keyholders.service.ts';
 import { startAuthJobs } from './features/auth/auth.jobs.ts';
 import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
 import { startCorrectionJobs } from './features/corrections/corrections.jobs.ts';
@@ -10,6 +15,9 @@ import { startFlagJobs } from './features/flags/flags.jobs.ts';
 import { settleHours } from './features/hours/entry-hours.service.ts';
 import { startHoursJobs } from './features/hours/hours.jobs.ts';
 import { refuseSealedMonthChanges } from './features/hours/sealed-months.service.ts';
+import { noteDelivery, stateOf } from './features/identity/invitations.queries.ts';
+import { FIND_VIEWER, findViewer } from './features/identity/sessions.queries.ts';
+import { findKiosk } from './features/kiosks/kiosk-credential.queries.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
 import { startReportJobs } from './features/reports/reports.jobs.ts';
 import { startRetentionJobs } from './features/retention/retention.jobs.ts';
@@ -26,12 +34,7 @@ import { type Read, readFromReplica } from './platform/database/replica.ts';
 import { turnOffJit } from './platform/database/speed.ts';
 import { startJobs } from './platform/jobs.ts';
 import { mailQueue } from './platform/mail/mail.ts';
-import { readManagers } from './platform/managers.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { keepOrigins } from './platform/own-origin.queries.ts';
-import { ownOrigins } from './platform/own-origin.ts';
-import { createSecretBox } from './platform/secret-box.ts';
-import { FIND_VIEWER } from './platform/sessions.ts';
 import { createThrottle } from './platform/throttle.ts';
 
 /** Starts the background work of every feature. */
@@ -103,10 +106,11 @@ export async function openServices(
     log,
     refuseSealedMonthChanges,
     settleHours: settleHours(db),
+    callers: { findViewer, findKiosk, findKeyholder, noteKeyUse },
     managers: await readManagers(config.managersFile),
     mailboxKey: randomBytes(24).toString('base64url'),
   };
-  await jobs.start(mailQueue(services));
+  await jobs.start(mailQueue(services, { stateOf, noteDelivery }));
   await startFeatureJobs(services);
   return {
     services,

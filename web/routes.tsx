@@ -64,42 +64,26 @@ export const routes: RouteObject[] = [
         children: [
           {
             Component: SignedOutOnly,
-            children: page(
-              'auth',
-              ['auth', 'validation'],
-              () => import('#web/features/identity/auth-page.tsx'),
-            ),
+            children: page('auth', ['auth', 'validation'], () => import('#web/features/auth/auth-page.tsx')),
           },
           ...page(
             'resetPassword',
             ['auth', 'auth-steps', 'validation'],
-            () => import('#web/features/identity/reset-password-page.tsx'),
+            () => import('#web/features/auth/reset-password-page.tsx'),
           ),
           ...page(
             'invitation',
             ['invitation', 'auth', 'auth-steps', 'validation'],
-            () => import('#web/features/identity/invitation-page.tsx'),
+            () => import('#web/features/auth/invitation-page.tsx'),
           ),
           ...page(
             'restoreCompany',
             ['auth-steps'],
-            () => import('#web/features/identity/restore-company-page.tsx'),
+            () => import('#web/features/auth/restore-company-page.tsx'),
           ),
-          ...page(
-            'confirmEmail',
-            ['auth-steps'],
-            () => import('#web/features/identity/confirm-email-page.tsx'),
-          ),
-          ...page(
-            'undoEmailChange',
-            ['auth-steps'],
-            () => import('#web/features/identity/undo-email-page.tsx'),
-          ),
-          ...page(
-            'stopReports',
-            ['auth-steps'],
-            () => import('#web/features/identity/stop-reports-page.tsx'),
-          ),
+          ...page('confirmEmail', ['auth-steps'], () => import('#web/features/auth/confirm-email-page.tsx')),
+          ...page('undoEmailChange', ['auth-steps'], () => import('#web/features/auth/undo-email-page.tsx')),
+          ...page('stopReports', ['auth-steps'], () => import('#web/features/auth/stop-reports-page.tsx')),
           { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
         ],
       },

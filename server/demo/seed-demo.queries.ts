@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { companyViewerOf } from '#server/platform/company-viewer.ts';
+import { companyViewerOf } from '#server/features/company/company-viewer.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
 import { actAs, appendToLedger, sealLedger } from '#server/platform/ledger/ledger.ts';

@@ -1,6 +1,6 @@
 import { formatLocationCode } from '#domain/location-code.ts';
+import { hashPassword } from '#server/features/identity/passwords.ts';
 import { createPool, openDatabase } from '#server/platform/database/database.ts';
-import { hashPassword } from '#server/platform/passwords.ts';
 import { demoEmail, makeDemoCompany } from './demo-company.ts';
 import { LATVIAN_CAST } from './latvian-cast.ts';
 import { LITHUANIAN_CAST } from './lithuanian-cast.ts';

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely';
 import { type JobInsert, type JobWithMetadata, PgBoss } from 'pg-boss';
 import { applicationNames, type Db } from './database/database.ts';
 import type { Metrics } from './metrics.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 
 /** A kind of background work: every running server may pick a job up, exactly one does. */
 export type JobQueue<Data extends object> = {

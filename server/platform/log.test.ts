@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { translator } from '#server/platform/i18n.ts';
 import {
   addEmployee,
   addLocation,
@@ -11,6 +10,7 @@ import {
 } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createLog } from './log.ts';
+import { translator } from './texts/i18n.ts';
 
 let app: TestApp;
 const log: string[] = [];

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { networkOf } from './address.ts';
 import { AppError } from './errors.ts';
-import type { SecretBox } from './secret-box.ts';
+import { networkOf } from './http/address.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 
 const limits = {
   /** Failed sign-ins for one e-mail, known or not. */

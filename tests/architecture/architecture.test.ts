@@ -171,7 +171,7 @@ describe('a trespass is refused', () => {
   });
 
   it('the web importing the library of texts that the server has', () => {
-    const page = 'web/features/identity/auth-page.tsx';
+    const page = 'web/features/auth/auth-page.tsx';
     expect(rules.packageBreaches(only(page, "import { useTranslation } from 'react-i18next';"))).toEqual([
       `${page} -> react-i18next`,
     ]);
@@ -253,17 +253,12 @@ describe('a trespass is refused', () => {
 
   it('a feature that uses one which uses it', () => {
     const circle = [
-      ...only('server/features/employees/employees.service.ts', "import '../second-factor/a.ts';"),
-      ...only(
-        'server/features/second-factor/a.ts',
-        "import type { E } from '../employees/employees.service.ts';",
-      ),
+      ...only('server/features/employees/employees.service.ts', "import '../auth/a.ts';"),
+      ...only('server/features/auth/a.ts', "import type { E } from '../employees/employees.service.ts';"),
     ];
-    expect(rules.featureCircles(circle)).toEqual([
-      'server/employees -> server/second-factor -> server/employees',
-    ]);
+    expect(rules.featureCircles(circle)).toEqual(['server/employees -> server/auth -> server/employees']);
     expect(rules.wallBreaches(circle)).toEqual([
-      'server/features/employees/employees.service.ts -> server/features/second-factor/a.ts',
+      'server/features/employees/employees.service.ts -> server/features/auth/a.ts',
     ]);
   });
 

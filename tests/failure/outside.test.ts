@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, it, onTestFinished } from 'vitest';
 import { dateIn } from '#domain/dates.ts';
 import { freePort } from '#server/platform/database/embedded/cluster.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { addEmployee, addLocation, registerCompany, uniqueEmail } from '#tests/support/factories.ts';
 import { startTestApp } from '#tests/support/test-app.ts';
 

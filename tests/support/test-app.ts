@@ -7,10 +7,10 @@ import { contract, type EndpointInput, type EndpointName, type EndpointResponse 
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
+import { hashCheaply } from '#server/features/identity/passwords.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import { createPool, type Db, openDatabase } from '#server/platform/database/database.ts';
 import { expectedDirectory } from '#server/platform/database/directory.ts';
-import { hashCheaply } from '#server/platform/passwords.ts';
 import { openServices } from '#server/services.ts';
 import { createTestDatabase, urlThroughPooler, withoutTriggers } from './test-database.ts';
 

@@ -16,8 +16,8 @@ import { ROLES, type Role, reachOf } from '#contract/policy.ts';
 import { addDays } from '#domain/dates.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
 import { CSV } from '#domain/media-types.ts';
-import { generateApiKey } from '#server/platform/api-keys.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { generateApiKey } from '#server/features/api-keys/keyholders.service.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import {
   addApiKey,
   addEmployee,

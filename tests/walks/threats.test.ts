@@ -12,7 +12,7 @@ import { parseLocationCode } from '#domain/location-code.ts';
 import { matchPath } from '#domain/paths.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { createRequestLimits } from '#server/platform/http/request-limits.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import {
   addEmployee,
   addLocation,

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { generateLocationCode } from '#domain/location-code.ts';
-import { newCompanySecret } from '#server/platform/company-secret.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { newCompanySecret } from '#server/platform/secrets/company-secret.ts';
 
 export type Shape = {
   companies: number;

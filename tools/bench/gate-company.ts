@@ -1,8 +1,8 @@
 /** A company whose people scan. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { generateLocationCode } from '#domain/location-code.ts';
-import { newCompanySecret } from '#server/platform/company-secret.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { newCompanySecret } from '#server/platform/secrets/company-secret.ts';
 
 export type GateCompany = { companyId: string; people: { id: string; token: string }[]; codes: string[] };
 

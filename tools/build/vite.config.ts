@@ -8,7 +8,7 @@ import { shortContract } from './short-contract.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ENTRY = 'web/main.tsx';
-const SIGN_IN = 'web/features/identity/auth-page.tsx';
+const SIGN_IN = 'web/features/auth/auth-page.tsx';
 const TIME_TRACKING = 'web/features/time-tracking/time-tracking-page.tsx';
 const DASHBOARD = 'web/app/admin-dashboard-page.tsx';
 /** The pages on which people begin once they are signed in. */

@@ -38,7 +38,7 @@ function needsOf(language: Language): string[] {
 }
 
 /** What the sign-in page needs beside the files of every page. */
-const SIGN_IN_PAGE = 'web/features/identity/auth-page.tsx';
+const SIGN_IN_PAGE = 'web/features/auth/auth-page.tsx';
 const SIGN_IN_AREAS = ['auth', 'validation'];
 
 /**

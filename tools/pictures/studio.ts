@@ -12,7 +12,7 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type DemoSignIn, seedDemo } from '#server/demo/seed-demo.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { openServices } from '#server/services.ts';
 import type { startTestCluster } from '#tests/support/test-cluster.ts';
 import { chromiumArguments, requireBrowser } from '#tools/browser.ts';

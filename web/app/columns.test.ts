@@ -19,8 +19,8 @@ import { parseCsv } from '#domain/csv.fixture.ts';
 import { dailySummariesTable, timeEntriesTable } from '#server/features/reports/report-tables.ts';
 import { ownHoursTable } from '#server/features/time-entries/own-hours-file.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import type { translator } from '#server/platform/i18n.ts';
-import { tableCsv } from '#server/platform/tables.ts';
+import { tableCsv } from '#server/platform/table-files/tables.ts';
+import type { translator } from '#server/platform/texts/i18n.ts';
 import { addEmployee, addLocation, registerCompany } from '#tests/support/factories.ts';
 import {
   day,

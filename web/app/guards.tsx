@@ -21,7 +21,7 @@ import { Starting } from './starting.tsx';
 const ChoosePasswordPage = lazyPart(
   async () => {
     const { Component } = await loadPage(
-      () => import('#web/features/identity/choose-password-page.tsx'),
+      () => import('#web/features/auth/choose-password-page.tsx'),
       ['auth', 'auth-steps', 'validation'],
     );
     return Component;

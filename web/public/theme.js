@@ -11,7 +11,7 @@ try {
   // Storage may be forbidden; the system's theme is then used.
 }
 
-// A form that is sent before the page's code is there waits for it (web/features/identity/login-form.tsx).
+// A form that is sent before the page's code is there waits for it (web/features/auth/login-form.tsx).
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return;
   event.preventDefault();

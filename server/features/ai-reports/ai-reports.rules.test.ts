@@ -8,7 +8,7 @@ import { fullName } from '#domain/names.ts';
 import { countedEnd } from '#domain/shifts.ts';
 import type { Named } from '#server/platform/ai/names.ts';
 import { createStandIns } from '#server/platform/ai/stand-ins.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { collectFacts, fingerprintOf, type Part, sumQuantities } from './ai-reports.rules.ts';
 import { composeReport, promptFor } from './ai-reports.texts.ts';
 

@@ -8,7 +8,7 @@ import type { Language } from '#domain/languages.ts';
 import { fullName, nameOrder } from '#domain/names.ts';
 import type { Counting } from '#domain/shifts.ts';
 
-import { withRepetition } from '#server/platform/time-text.ts';
+import { withRepetition } from '#server/platform/texts/time-text.ts';
 
 type Location = { id: string; name: string; description: string | null };
 

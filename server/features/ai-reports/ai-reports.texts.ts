@@ -6,7 +6,7 @@ import type { Language } from '#domain/languages.ts';
 import { type Named, replaceNames } from '#server/platform/ai/names.ts';
 import type { Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
 import { figureFormat, writingRules } from '#server/platform/ai/wording.ts';
-import { unitLabel } from '#server/platform/work-text.ts';
+import { unitLabel } from '#server/platform/texts/work-text.ts';
 import type { DayFacts, OpenPoint, Stint } from './ai-reports.rules.ts';
 
 /** Part of the fingerprint: raise it when the instructions or the built-in text change. */

@@ -1,10 +1,10 @@
-import * as queries from '#server/platform/api-keys.queries.ts';
-import { generateApiKey, prefixOfApiKey, requireApiKeys } from '#server/platform/api-keys.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { notifyOwner } from '#server/platform/mail/security-mail.ts';
-import { requireOwner } from '#server/platform/proof.ts';
 import { lockCompany } from '../company/company.queries.ts';
+import { requireOwner } from '../identity/proof.ts';
+import * as queries from './api-keys.queries.ts';
+import { generateApiKey, prefixOfApiKey, requireApiKeys } from './keyholders.service.ts';
 
 const maxApiKeys = 20;
 const dayMs = 24 * 60 * 60 * 1000;

@@ -5,7 +5,7 @@ import type { Counting } from '#domain/shifts.ts';
 import type { SettledCounting } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
-import { holds, sumOfWorkedMs } from '#server/platform/hours.ts';
+import { holds, sumOfWorkedMs } from '#server/platform/texts/hours.ts';
 
 /** Ids to which an answer is limited; null: all. */
 export type Narrowing = { userIds: string[] | null; locationIds: string[] | null };

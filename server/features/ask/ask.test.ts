@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
 import { type FakeModel, providerWords, startFakeModel } from '#tests/support/fake-model.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

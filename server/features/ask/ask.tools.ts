@@ -12,8 +12,8 @@ import type { Named } from '#server/platform/ai/names.ts';
 import type { FigureKind, Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
 import { figureFormat } from '#server/platform/ai/wording.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { withRepetition } from '#server/platform/time-text.ts';
-import { unitLabel } from '#server/platform/work-text.ts';
+import { withRepetition } from '#server/platform/texts/time-text.ts';
+import { unitLabel } from '#server/platform/texts/work-text.ts';
 import * as queries from './ask.queries.ts';
 
 const maxRows = 200;

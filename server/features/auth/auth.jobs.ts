@@ -1,9 +1,9 @@
 import type { Services } from '#server/context.ts';
 import type { DirectoryEntry } from '#server/platform/database/directory.ts';
-import { deleteExpiredResetTokens } from '#server/platform/reset-tokens.queries.ts';
-import { deleteExpiredSessions } from '#server/platform/sessions.ts';
 import { deleteExpiredEmailChanges } from '../employees/email-changes.queries.ts';
 import { guessingQueueName } from '../employees/pins.service.ts';
+import { deleteExpiredResetTokens } from '../identity/reset-tokens.queries.ts';
+import { deleteExpiredSessions } from '../identity/sessions.queries.ts';
 import { deleteExpiredPairings } from '../kiosks/kiosks.queries.ts';
 import {
   lockoutQueueName,

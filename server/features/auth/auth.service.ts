@@ -16,26 +16,11 @@ import type { Context, PublicContext, Services, Viewer } from '#server/context.t
 import type { Db } from '#server/platform/database/database.ts';
 import { type DirectoryEntry, findInDirectory, nobody } from '#server/platform/database/directory.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
-import { noteArrival } from '#server/platform/invitations.queries.ts';
-import { readKnownDevice } from '#server/platform/known-device.ts';
 import { hasEmail } from '#server/platform/mail/compose-mail.ts';
 import { notifyOfAccess } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
-import { findSecret, holdAccount } from '#server/platform/proof.queries.ts';
-import { requirePassword, requireSecondFactor } from '#server/platform/proof.ts';
-import * as resetTokens from '#server/platform/reset-tokens.queries.ts';
-import {
-  endSessionsFromPin,
-  endSessionsOf,
-  findViewer,
-  holdSession,
-  markNoticeSeen,
-  startSession,
-} from '#server/platform/sessions.ts';
+import { dateTimeText } from '#server/platform/texts/time-text.ts';
 import { mailboxOf } from '#server/platform/throttle.ts';
-import { dateTimeText } from '#server/platform/time-text.ts';
-import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
 import { findCompany, insertCompany, listActiveAdmins } from '../company/company.queries.ts';
 import { sendConfirmationLink } from '../company/confirmation.service.ts';
 import {
@@ -47,8 +32,23 @@ import {
   updateUser,
 } from '../employees/employees.queries.ts';
 import { checkPinAtSignIn } from '../employees/pins.service.ts';
-import { holdPasskey } from '../passkeys/passkeys.queries.ts';
-import { verifyPasskey } from '../passkeys/passkeys.service.ts';
+import { noteArrival } from '../identity/invitations.queries.ts';
+import { readKnownDevice } from '../identity/known-device.ts';
+import { holdPasskey } from '../identity/passkeys.queries.ts';
+import { verifyPasskey } from '../identity/passkeys.service.ts';
+import { hashPassword, verifyPassword } from '../identity/passwords.ts';
+import { findSecret, holdAccount } from '../identity/proof.queries.ts';
+import { requirePassword, requireSecondFactor } from '../identity/proof.ts';
+import * as resetTokens from '../identity/reset-tokens.queries.ts';
+import {
+  endSessionsFromPin,
+  endSessionsOf,
+  findViewer,
+  holdSession,
+  markNoticeSeen,
+  startSession,
+} from '../identity/sessions.queries.ts';
+import { refuseWeakPassword } from '../identity/weak-passwords.ts';
 import { breakRulesFor } from '../work-rules/work-rules.service.ts';
 import { guessingMail, lockoutMail, temporaryPasswordMail } from './auth.emails.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { Employee } from '#contract/employees.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import {
   addEmployee,
   type Company,

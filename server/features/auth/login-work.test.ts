@@ -1,9 +1,9 @@
 import { argon2 } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { translator } from '#server/platform/i18n.ts';
-import { hashCheaply } from '#server/platform/passwords.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { addEmployee, registerCompany, uniqueEmail } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { hashCheaply } from '../identity/passwords.ts';
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();

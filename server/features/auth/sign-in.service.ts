@@ -2,8 +2,8 @@ import type { CurrentUser } from '#contract/auth.ts';
 import type { PublicContext } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
-import { readKnownDevice, sealKnownDevice } from '#server/platform/known-device.ts';
-import * as sessions from '#server/platform/sessions.ts';
+import { readKnownDevice, sealKnownDevice } from '../identity/known-device.ts';
+import * as sessions from '../identity/sessions.queries.ts';
 import * as service from './auth.service.ts';
 import * as invitations from './invitations.service.ts';
 

@@ -2,7 +2,7 @@ import { fullName } from '#domain/names.ts';
 import type { Context } from '#server/context.ts';
 import { composeMail, type MailReader, mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
-import { dateTimeText } from '#server/platform/time-text.ts';
+import { dateTimeText } from '#server/platform/texts/time-text.ts';
 
 /** Tells an administrator that the company was deleted and by which link that is undone. */
 export function companyDeletedMail(

@@ -1,13 +1,13 @@
 import type { Services } from '#server/context.ts';
 import { customerOf, type RefreshJob, refreshQueueName } from '#server/platform/billing/billing.ts';
-import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { requireOwner } from '#server/platform/proof.ts';
-import { endSessionsOfCompany } from '#server/platform/sessions.ts';
-import { dateTimeText } from '#server/platform/time-text.ts';
+import { newCompanySecret, readCompanySecret } from '#server/platform/secrets/company-secret.ts';
+import { dateTimeText } from '#server/platform/texts/time-text.ts';
 import { listActiveAdmins, updateCompany } from '../company/company.queries.ts';
+import { requireOwner } from '../identity/proof.ts';
+import { endSessionsOfCompany } from '../identity/sessions.queries.ts';
 import { cancelForDeletion } from '../subscription/billing.service.ts';
 import { companyDeletedMail } from './company-deletion.emails.ts';
 import * as queries from './company-deletion.queries.ts';

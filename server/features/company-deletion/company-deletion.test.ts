@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { totp } from '#server/platform/proof.ts';
 import {
   addEmployee,
   addLocation,
@@ -12,6 +11,7 @@ import {
 } from '#tests/support/factories.ts';
 import { type FakeStripe, startFakeStripe } from '#tests/support/fake-stripe.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { totp } from '../identity/proof.ts';
 import { eraseDeletedCompanies } from './company-deletion.service.ts';
 
 const signUp = '2026-03-02T08:00:00.000Z';

@@ -9,7 +9,7 @@ import {
 } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
-import { dateTimeText } from '#server/platform/time-text.ts';
+import { dateTimeText } from '#server/platform/texts/time-text.ts';
 
 type Config = Context['config'];
 

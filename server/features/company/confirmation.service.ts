@@ -1,12 +1,12 @@
 import type { PublicContext, Services } from '#server/context.ts';
-import { companySecretOf } from '#server/platform/company-secret.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { listHeldRecipients } from '#server/platform/mail/held-mail.queries.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { releaseHeldMails } from '#server/platform/mail/send-mail.ts';
-import { isSameSecret } from '#server/platform/same-secret.ts';
-import type { SecretBox } from '#server/platform/secret-box.ts';
+import { companySecretOf } from '#server/platform/secrets/company-secret.ts';
+import { isSameSecret } from '#server/platform/secrets/same-secret.ts';
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import { mailboxOf } from '#server/platform/throttle.ts';
 import { confirmCompanyMail } from './company.emails.ts';
 import { findCompany, findOwner, lockCompany, updateCompany } from './company.queries.ts';

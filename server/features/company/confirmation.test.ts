@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { companySecretOf } from '#server/platform/company-secret.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { companySecretOf } from '#server/platform/secrets/company-secret.ts';
 import { addLocation, addressed, linkTokenIn, password, uniqueEmail } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import { sendLedgerDigests } from '../ledger/ledger.service.ts';

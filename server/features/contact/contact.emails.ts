@@ -1,7 +1,7 @@
 import { LANGUAGE_NAMES, type Language } from '#domain/languages.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { layoutMail } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 
 /** A visitor's message to the support address; a reply goes to the visitor. */
 export function contactMail(message: {

@@ -2,7 +2,7 @@ import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { hasFeature, PLANS } from '#domain/plans.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
-import { findViewer } from '#server/platform/sessions.ts';
+import { findViewer } from '../identity/sessions.queries.ts';
 import { contactMail } from './contact.emails.ts';
 
 /**

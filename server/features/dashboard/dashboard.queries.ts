@@ -4,8 +4,8 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
-import { holds, sumOfWorkedMs } from '#server/platform/hours.ts';
 import { locationIn, personIn, workIn } from '#server/platform/scope.ts';
+import { holds, sumOfWorkedMs } from '#server/platform/texts/hours.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 export type Range = { start: Date; end: Date };

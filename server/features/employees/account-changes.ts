@@ -4,13 +4,13 @@ import { fullName } from '#domain/names.ts';
 import { PLANS } from '#domain/plans.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { hasEmail } from '#server/platform/mail/compose-mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { requireChangeProof } from '#server/platform/proof.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { mailboxOf } from '#server/platform/throttle.ts';
+import { requireChangeProof } from '../identity/proof.ts';
 
 /* What changes of accounts have in common: proof, limits, and who is told. */
 

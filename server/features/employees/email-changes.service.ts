@@ -3,20 +3,17 @@ import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
 import type { Context } from '#server/context.ts';
-import { newCompanySecret, readCompanySecret } from '#server/platform/company-secret.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { hasEmail, mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { mailQueueName } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { withNotices } from '#server/platform/mail/refused-mail.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { hashPassword } from '#server/platform/passwords.ts';
-import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
-import { endSessionsOf } from '#server/platform/sessions.ts';
+import { newCompanySecret, readCompanySecret } from '#server/platform/secrets/company-secret.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import {
   findCompany,
   listActiveAdmins,
@@ -25,7 +22,10 @@ import {
 } from '../company/company.queries.ts';
 import { confirmCompany, markCompanyConfirmed } from '../company/confirmation.service.ts';
 import { noteDigestChange } from '../company/digest.service.ts';
-import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
+import { deletePasskeysOf } from '../identity/passkeys.queries.ts';
+import { hashPassword } from '../identity/passwords.ts';
+import { deleteSecondFactor } from '../identity/proof.queries.ts';
+import { endSessionsOf } from '../identity/sessions.queries.ts';
 import * as queries from './email-changes.queries.ts';
 import { confirmEmailMail } from './employees.emails.ts';
 import { findEmployeeForUpdate, noteAccess, updateUser } from './employees.queries.ts';

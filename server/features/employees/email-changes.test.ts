@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Employee } from '#contract/employees.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { enterInDirectory } from '#server/platform/database/directory.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import {
   addEmployee,
   addressed,

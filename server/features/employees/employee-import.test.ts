@@ -5,8 +5,8 @@ import type { ImportAnswer } from '#contract/imports.ts';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
 import { LANGUAGES } from '#domain/languages.ts';
 import { CSV, XLSX } from '#domain/media-types.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { zip } from '#server/platform/table-files/hostile-files.fixture.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import {
   addEmployee,
   addLocation,

@@ -13,8 +13,8 @@ import {
 } from '#server/platform/database/directory.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { deleteInvitation } from '#server/platform/invitations.queries.ts';
 import { everything, mayActFor, personIn } from '#server/platform/scope.ts';
+import { deleteInvitation } from '../identity/invitations.queries.ts';
 import { deleteEmailChanges } from './email-changes.queries.ts';
 
 const employeeColumns = [

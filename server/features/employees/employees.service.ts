@@ -9,17 +9,13 @@ import { type CompanyContext, type Context, countingOf } from '#server/context.t
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { deleteHeldMails } from '#server/platform/mail/held-mail.queries.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { hashPassword } from '#server/platform/passwords.ts';
-import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
-import { endSessionsOf, listSessions } from '#server/platform/sessions.ts';
-import { refuseWeakPassword } from '#server/platform/weak-passwords.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import {
   countActiveAdmins,
   listActiveAdmins,
@@ -27,8 +23,12 @@ import {
   lockCompany,
 } from '../company/company.queries.ts';
 import { noteDigestChange } from '../company/digest.service.ts';
+import { deletePasskeysOf } from '../identity/passkeys.queries.ts';
+import { hashPassword } from '../identity/passwords.ts';
+import { deleteSecondFactor } from '../identity/proof.queries.ts';
+import { endSessionsOf, listSessions } from '../identity/sessions.queries.ts';
+import { refuseWeakPassword } from '../identity/weak-passwords.ts';
 import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
-import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
 import {

@@ -4,7 +4,7 @@ import type { Employee } from '#contract/employees.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
 import { exportLedger } from '#tests/support/ledger-export.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';

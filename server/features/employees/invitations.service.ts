@@ -3,16 +3,16 @@ import type { Employee } from '#contract/employees.ts';
 import type { EndpointResponse } from '#contract/index.ts';
 import { pathFor } from '#domain/paths.ts';
 import type { Context, PublicContext } from '#server/context.ts';
-import { newCompanySecret } from '#server/platform/company-secret.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
-import { deleteInvitation, insertInvitation } from '#server/platform/invitations.queries.ts';
 import { hasEmail, type MailCompany, mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { endSessionsOf } from '#server/platform/sessions.ts';
-import { dateTimeText } from '#server/platform/time-text.ts';
+import { newCompanySecret } from '#server/platform/secrets/company-secret.ts';
+import { dateTimeText } from '#server/platform/texts/time-text.ts';
 import { listActiveAdmins, lockCompany } from '../company/company.queries.ts';
+import { deleteInvitation, insertInvitation } from '../identity/invitations.queries.ts';
+import { endSessionsOf } from '../identity/sessions.queries.ts';
 import {
   factsOf,
   haveSameMailbox,

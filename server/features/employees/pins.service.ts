@@ -6,13 +6,13 @@ import type { Handler } from '#server/platform/http/handler.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { notifyOfAccess } from '#server/platform/mail/security-mail.ts';
-import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
-import { deleteSecondFactor } from '#server/platform/proof.queries.ts';
-import { requireChangeProof } from '#server/platform/proof.ts';
-import { endSessionsFromPin, holdSession, markNoticeSeen } from '#server/platform/sessions.ts';
 import type { ThrottleName } from '#server/platform/throttle.ts';
 import { lockCompany } from '../company/company.queries.ts';
-import { deletePasskeysFromPin } from '../passkeys/passkeys.queries.ts';
+import { deletePasskeysFromPin } from '../identity/passkeys.queries.ts';
+import { hashPassword, verifyPassword } from '../identity/passwords.ts';
+import { deleteSecondFactor } from '../identity/proof.queries.ts';
+import { requireChangeProof } from '../identity/proof.ts';
+import { endSessionsFromPin, holdSession, markNoticeSeen } from '../identity/sessions.queries.ts';
 import * as queries from './employees.queries.ts';
 
 type Owner = { companyId: string; userId: string };

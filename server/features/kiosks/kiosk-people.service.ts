@@ -6,7 +6,7 @@ import { REPEATED_WITHIN_MS } from '#domain/shifts.ts';
 import type { Context, KioskContext, Viewer } from '#server/context.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { findBadge } from '../badges/badges.queries.ts';
 import { findPerson, type Person } from '../employees/employees.queries.ts';
 import { checkPin, setPinOfBadge } from '../employees/pins.service.ts';

@@ -8,9 +8,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { newCompanySecret } from '#server/platform/company-secret.ts';
 import { enterInDirectory } from '#server/platform/database/directory.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
+import { newCompanySecret } from '#server/platform/secrets/company-secret.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
 import { exportLedger, replayLedger, storedEntries } from '#tests/support/ledger-export.ts';
 import {

@@ -9,9 +9,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { NO_HASH, verifyLedger } from '#server/platform/ledger/verify.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import {
   addEmployee,
   addLocation,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BOM, parseCsv } from '#domain/csv.fixture.ts';
 import { CSV_FORMAT, LANGUAGES } from '#domain/languages.ts';
-import { translator } from '#server/platform/i18n.ts';
-import { tableCsv } from '#server/platform/tables.ts';
+import { tableCsv } from '#server/platform/table-files/tables.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { ownTimeTable } from './own-data-file.ts';
 
 const entry = {

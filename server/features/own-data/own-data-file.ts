@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import type { UserData } from '#contract/own-data.ts';
 import { dateIn, dateTimeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
-import type { Table } from '#server/platform/tables.ts';
-import { entryNotes, workCells } from '#server/platform/work-text.ts';
+import type { Table } from '#server/platform/table-files/tables.ts';
+import { entryNotes, workCells } from '#server/platform/texts/work-text.ts';
 
 const columns = {
   date: 'date',

@@ -1,7 +1,7 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely';
 import { type UserData, userData } from '#contract/own-data.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { countRecoveryCodes } from '#server/platform/proof.queries.ts';
+import { countRecoveryCodes } from '../identity/proof.queries.ts';
 
 type Person = { companyId: string; userId: string };
 /** Rows that are a person's: their table, the column that names the person, and their order. */

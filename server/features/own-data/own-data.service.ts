@@ -2,14 +2,14 @@ import type { UserData } from '#contract/own-data.ts';
 import { dateIn } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import type { FileAnswer } from '#server/platform/http/file-answer.ts';
-import { translator } from '#server/platform/i18n.ts';
-import { listSessions } from '#server/platform/sessions.ts';
-import { csvAnswer } from '#server/platform/tables.ts';
+import { csvAnswer } from '#server/platform/table-files/tables.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { toCurrentUser } from '../auth/auth.service.ts';
 import { openPersonalCode } from '../employees/employment.service.ts';
 import { listFlagsOf } from '../flags/flags.queries.ts';
+import { listPasskeys } from '../identity/passkeys.queries.ts';
+import { listSessions } from '../identity/sessions.queries.ts';
 import { listEvents } from '../ledger/ledger.queries.ts';
-import { listPasskeys } from '../passkeys/passkeys.queries.ts';
 import * as queries from './own-data.queries.ts';
 import { ownTimeTable } from './own-data-file.ts';
 

@@ -1,7 +1,7 @@
-import { countApiKeys } from '#server/platform/api-keys.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { getAiEndpoint } from '../ai-endpoint/ai-endpoint.service.ts';
+import { countApiKeys } from '../api-keys/api-keys.queries.ts';
 import { findCompany } from '../company/company.queries.ts';
 
 const hostOf = (address: string | undefined) => (address ? new URL(address).hostname : null);

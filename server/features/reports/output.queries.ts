@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { OutputTarget } from '#contract/reports.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { holds, sumOfWorkedMs } from '#server/platform/hours.ts';
 import { locationIn } from '#server/platform/scope.ts';
+import { holds, sumOfWorkedMs } from '#server/platform/texts/hours.ts';
 
 export type Day = { date: string; start: Date; end: Date };
 

@@ -4,7 +4,7 @@ import type { OverviewReport } from '#contract/reports.ts';
 import { apportion, MINUTE_MS, minutesText, peopleColumn, roundedSteps } from '#domain/apportion.ts';
 import { dateText } from '#domain/date-text.ts';
 import { fullName } from '#domain/names.ts';
-import { dateTimeText } from '#server/platform/time-text.ts';
+import { dateTimeText } from '#server/platform/texts/time-text.ts';
 import type { Column, Row, Sheet } from '../sheets/sheet-model.ts';
 import { sheetsPdf } from '../sheets/sheet-pdf.ts';
 import type { Words } from './report-tables.ts';

@@ -3,8 +3,8 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
-import { holds, sumOfWorkedMs } from '#server/platform/hours.ts';
 import { locationIn, personIn } from '#server/platform/scope.ts';
+import { holds, sumOfWorkedMs } from '#server/platform/texts/hours.ts';
 
 export type Asked = {
   companyId: string;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
 import { BOM, parseCsv } from '#domain/csv.fixture.ts';
 import type { Language } from '#domain/languages.ts';
-import { translator } from '#server/platform/i18n.ts';
-import { tableCsv } from '#server/platform/tables.ts';
+import { tableCsv } from '#server/platform/table-files/tables.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { dailySummariesTable, timeEntriesTable } from './report-tables.ts';
 
 const timeEntriesCsv = (entries: ReportedTimeEntry[], language: Language, timeZone: string) =>

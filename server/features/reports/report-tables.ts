@@ -14,8 +14,8 @@ import { MS_PER_HOUR, msFromHours } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
 import { reportStatus, workedMs } from '#domain/report-rows.ts';
-import type { Table } from '#server/platform/tables.ts';
-import { unitLabel, workCells } from '#server/platform/work-text.ts';
+import type { Table } from '#server/platform/table-files/tables.ts';
+import { unitLabel, workCells } from '#server/platform/texts/work-text.ts';
 
 /** The reader's words; times of the company's zone. */
 export type Words = { t: TFunction; language: Language; timeZone: string };

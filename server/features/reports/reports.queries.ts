@@ -5,8 +5,8 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
-import { holds, sumOfWorkedMs } from '#server/platform/hours.ts';
 import { locationIn } from '#server/platform/scope.ts';
+import { holds, sumOfWorkedMs } from '#server/platform/texts/hours.ts';
 import { type Most, readTimeEntriesUpTo, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
 
 type Selection = {

@@ -2,8 +2,8 @@ import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import { addDays, type DatePeriod, dateIn, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
 import type { Context, PublicContext, Services } from '#server/context.ts';
 import type { ReportFrequency } from '#server/generated/types.ts';
-import { companySecretOf, readCompanySecret } from '#server/platform/company-secret.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { companySecretOf, readCompanySecret } from '#server/platform/secrets/company-secret.ts';
 import * as queries from './subscriptions.queries.ts';
 
 type Answer = EndpointResponse<'getReportSubscription'>;

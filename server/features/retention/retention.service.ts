@@ -3,7 +3,7 @@ import { dateIn } from '#domain/dates.ts';
 import { keptFrom } from '#domain/retention.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { updateCompany } from '../company/company.queries.ts';
 import { eraseUsers } from '../employees/employees.queries.ts';
 import * as queries from './retention.queries.ts';

@@ -5,7 +5,7 @@ import { PAYROLL_ABSENCES, PAYROLL_COLUMNS, type SheetSettings } from '#contract
 import { apportion, HUNDREDTH_MS, hundredthsText, roundedSteps } from '#domain/apportion.ts';
 import { localDecimal, toCsv } from '#domain/csv.ts';
 import type { Language } from '#domain/languages.ts';
-import type { Table } from '#server/platform/tables.ts';
+import type { Table } from '#server/platform/table-files/tables.ts';
 import type { SheetFacts } from '../hours/month-seal.ts';
 import { isCorrected, isProvisional, type SheetPerson } from '../hours/sheet-person.ts';
 import { calendarDays } from './sheet-model.ts';

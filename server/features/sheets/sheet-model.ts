@@ -8,7 +8,7 @@ import { dateIn, timeIn, weekdayOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { remember } from '#domain/work-calendar.ts';
 import type { AbsenceTotal } from '#domain/work-hours.ts';
-import { withRepetition } from '#server/platform/time-text.ts';
+import { withRepetition } from '#server/platform/texts/time-text.ts';
 import { isCorrected, isProvisional, type SheetDay, type SheetPerson } from '../hours/sheet-person.ts';
 import {
   type AbsenceGroup,

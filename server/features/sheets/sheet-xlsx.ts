@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Cell as BookCell, type CellStyle, colToLetter, writeXlsx } from 'hucre/xlsx';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { tabName } from '#server/platform/tables.ts';
+import { tabName } from '#server/platform/table-files/tables.ts';
 import { type Cell, type Column, cellText, type Row, type Sheet } from './sheet-model.ts';
 
 const MINUTES_A_DAY = 24 * 60;

@@ -7,7 +7,7 @@ import { createWorkCalendar } from '#domain/work-calendar.ts';
 import { workHours } from '#domain/work-hours.ts';
 import { ABSENCE_CODES } from '#domain/work-rules.ts';
 import type { Mark } from '#domain/worked-time.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { company, personTime, terms, ZONES } from '#tests/support/oracles/work-time.ts';
 import { sheetPerson } from '../hours/sheet-person.ts';
 import { SHEET_LAYOUTS } from './sheet-layouts.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { SheetSettings } from '#contract/sheets.ts';
 import type { CompanyViewer } from '#server/context.ts';
-import { companyViewerOf } from '#server/platform/company-viewer.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { companyViewerOf } from '../company/company-viewer.ts';
 
 export type StoredSettings = Omit<SheetSettings, 'country'>;
 

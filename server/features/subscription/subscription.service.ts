@@ -14,7 +14,7 @@ import type { Context, Viewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
-import { managerOf } from '#server/platform/managers.ts';
+import { managerOf } from '#server/platform/operator/managers.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { countUsage } from './subscription.queries.ts';
 

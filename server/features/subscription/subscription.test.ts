@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Clock, fixedClock } from '#server/platform/clock.ts';
-import { managerOf, readManagers } from '#server/platform/managers.ts';
+import { managerOf, readManagers } from '#server/platform/operator/managers.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 

@@ -1,7 +1,7 @@
 import type { Services } from '#server/context.ts';
 import { composeMail, type MailCompany, type MailReader } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
-import { dateTimeText } from '#server/platform/time-text.ts';
+import { dateTimeText } from '#server/platform/texts/time-text.ts';
 
 type Trial = { trialEndsAt: string; daysBefore: number; hasEnded: boolean };
 

@@ -3,7 +3,7 @@ import type { CountedTime } from '#contract/time-tracking.ts';
 import type { DatePeriod } from '#domain/dates.ts';
 import type { SettledCounting } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { holds, presentMs, sumOfWorkedMs, workedMs } from '#server/platform/hours.ts';
+import { holds, presentMs, sumOfWorkedMs, workedMs } from '#server/platform/texts/hours.ts';
 
 /** `countedMs`: the working time on the dates of the period. */
 export type Counted = CountedTime & { countedMs: number };

@@ -6,8 +6,8 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-import { holds, presentMs, workedMs } from '#server/platform/hours.ts';
 import { locationIn, personIn, workIn } from '#server/platform/scope.ts';
+import { holds, presentMs, workedMs } from '#server/platform/texts/hours.ts';
 import { readTimeEntries, selectTimeEntries } from './time-entries.queries.ts';
 
 type RawScan = HoursExplanation['entries'][number]['scans'][number];

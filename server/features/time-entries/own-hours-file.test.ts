@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { HoursExplanation } from '#contract/hours.ts';
 import { BOM, parseCsv } from '#domain/csv.fixture.ts';
-import { translator } from '#server/platform/i18n.ts';
-import { tableCsv } from '#server/platform/tables.ts';
+import { tableCsv } from '#server/platform/table-files/tables.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { ownHoursTable } from './own-hours-file.ts';
 
 const figures = (ms: number) => ({ ms, breakMs: 0, hours: ms / 3_600_000, oneDecimal: 0, twoDecimals: 0 });

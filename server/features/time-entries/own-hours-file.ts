@@ -5,9 +5,9 @@ import type { EndpointRequest } from '#contract/index.ts';
 import { dateIn, dateTimeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import type { FileAnswer } from '#server/platform/http/file-answer.ts';
-import { translator } from '#server/platform/i18n.ts';
-import { csvAnswer, type Table } from '#server/platform/tables.ts';
-import { entryNotes } from '#server/platform/work-text.ts';
+import { csvAnswer, type Table } from '#server/platform/table-files/tables.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
+import { entryNotes } from '#server/platform/texts/work-text.ts';
 
 /** The explanation as CSV, named after its month or its dates. */
 export function ownHoursFile(

@@ -10,8 +10,8 @@ import { AppError } from '#server/platform/errors.ts';
 import { composeMail, hasEmail } from '#server/platform/mail/compose-mail.ts';
 import { nameInMail, withoutLinks } from '#server/platform/mail/mail-text.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { dateTimeText, withRepetition } from '#server/platform/texts/time-text.ts';
 import { mailboxOf } from '#server/platform/throttle.ts';
-import { dateTimeText, withRepetition } from '#server/platform/time-text.ts';
 import { type EmployeeContact, findEmployee } from './time-entry-changes.queries.ts';
 
 export type Times = { location: { name: string }; checkIn: string; checkOut: string | null };

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { composeMail } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
-import { dateTimeText } from '#server/platform/time-text.ts';
+import { dateTimeText } from '#server/platform/texts/time-text.ts';
 import type { Forgotten } from './missing-check-outs.queries.ts';
 
 /** Asks a person who forgot to check out when they left. */

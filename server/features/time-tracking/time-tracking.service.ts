@@ -6,8 +6,8 @@ import { type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
-import { listOrigins } from '#server/platform/own-origin.queries.ts';
-import type { SecretBox } from '#server/platform/secret-box.ts';
+import { listOrigins } from '#server/platform/http/own-origin.queries.ts';
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
 import { breakRulesFor } from '../work-rules/work-rules.service.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
 import { exportLedger } from '#tests/support/ledger-export.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { networkOf } from '../address.ts';
+import { networkOf } from './address.ts';
 
 /** The company and person that an action concerns. */
 export type Subject = { companyId: string; userId: string };

@@ -18,16 +18,13 @@ import type {
   Services,
   Viewer,
 } from '#server/context.ts';
-import { findKeyholder, noteKeyUse } from '../api-keys.ts';
 import type { Db } from '../database/database.ts';
-import { deviceOf } from '../device.ts';
 import { AppError } from '../errors.ts';
-import { translator } from '../i18n.ts';
-import { findKiosk } from '../kiosk-credential.ts';
 import { everything, scopeOf } from '../scope.ts';
-import { findViewer } from '../sessions.ts';
+import { translator } from '../texts/i18n.ts';
 import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
+import { deviceOf } from './device.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
 import { answerError, codeOf } from './error-handler.ts';
 import { FileAnswer } from './file-answer.ts';
@@ -92,7 +89,7 @@ async function admit(
   if (endpoint.access === 'kiosk') return admitKiosk(endpoint, request, services, session, limits);
   const { token } = session;
   if (token) await limits.refuseSession(token);
-  const found = token ? await findViewer(services.db, services.clock, token) : null;
+  const found = token ? await services.callers.findViewer(services.db, services.clock, token) : null;
   if (!found || !token) {
     await limits.takeOfAddress(request.ip, endpoint);
     throw new AppError('unauthenticated');
@@ -125,7 +122,7 @@ async function admitKiosk(
   limits: RequestLimits,
 ) {
   if (credential) await limits.refuseSession(credential);
-  const found = credential ? await findKiosk(services.db, credential) : undefined;
+  const found = credential ? await services.callers.findKiosk(services.db, credential) : undefined;
   if (!found || !credential) {
     await limits.takeOfAddress(request.ip, endpoint);
     throw new AppError('kiosk_not_paired');
@@ -148,11 +145,11 @@ async function admitKey(
   request.audit.event = 'api-key.used';
   if (session.token) throw new AppError('two_credentials');
   if (!endpoint.apiKey) throw new AppError('api_key_not_allowed');
-  const keyholder = await findKeyholder(services, key, request.ip);
+  const keyholder = await services.callers.findKeyholder(services, key, request.ip);
   request.viewer = keyholder.viewer;
   request.audit.keyId = keyholder.keyId;
   await limits.takeOfCompany(keyholder.viewer.companyId, endpoint);
-  await noteKeyUse(services, keyholder);
+  await services.callers.noteKeyUse(services, keyholder);
 }
 
 /** Refuses a page older than the last change of the contract, which would misread the responses. */

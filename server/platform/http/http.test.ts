@@ -26,10 +26,10 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { translator } from '#server/platform/i18n.ts';
 import { addEmployee, addLocation, registerCompany } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp, testOrigin } from '#tests/support/test-app.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { translator } from '../texts/i18n.ts';
 import { NONCE_MARK } from './page-policy.ts';
 
 const clock = fixedClock('2026-03-02T08:00:00Z');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/context.ts';
 import { AppError } from '../errors.ts';
-import { isSameSecret } from '../same-secret.ts';
+import { isSameSecret } from '../secrets/same-secret.ts';
 
 /** /metrics for Prometheus, protected by METRICS_TOKEN; without that setting there is no such page. */
 export function mountMetrics(app: FastifyInstance, { config, metrics }: Services): void {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody, ErrorCode } from '#contract/error.ts';
-import { translator } from '../i18n.ts';
+import { translator } from '../texts/i18n.ts';
 
 const answers: Record<string, { status: number; code: ErrorCode }> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'payload_too_large' },

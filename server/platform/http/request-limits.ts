@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { networkOf } from '../address.ts';
 import { tooManyRequests } from '../throttle.ts';
+import { networkOf } from './address.ts';
 
 /*
  * The general rate limit. It is counted in the memory of each server, so that it costs no query; with several servers

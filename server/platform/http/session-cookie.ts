@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_DAYS } from '../sessions.ts';
 
+/** Days until a session expires after its last use (decisions.md §4). */
+export const SESSION_DAYS = 30;
 /** The longest lifetime that browsers accept. */
 const DEVICE_DAYS = 400;
 /** Long enough to see that one phone checks several people in, too short to follow a phone from day to day. */

@@ -16,8 +16,8 @@ import {
 } from '#domain/site.ts';
 import { type Config, providedLines } from '#server/config.ts';
 import { escapeHtml } from '../mail/layout.ts';
+import type { Testimonial } from '../operator/testimonials.ts';
 import { sitePolicy } from './page-policy.ts';
-import type { Testimonial } from './testimonials.ts';
 
 type ServedPage = {
   html: string;

@@ -17,13 +17,12 @@ import { isSitePage, managerPhoto, SITE_MARKS, testimonialPhoto } from '#domain/
 import type { Services, Viewer } from '#server/context.ts';
 import { AppError } from '../errors.ts';
 import { escapeHtml } from '../mail/layout.ts';
-import { findViewer } from '../sessions.ts';
+import { readTestimonials } from '../operator/testimonials.ts';
 import { originOf } from './bind.ts';
 import { appPolicy, NONCE_MARK, stripePolicy } from './page-policy.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { openSite, robotsTxt, sitemapXml } from './site.ts';
-import { readTestimonials } from './testimonials.ts';
 
 const year = 365 * 24 * 60 * 60;
 const day = 24 * 60 * 60;
@@ -177,7 +176,7 @@ export async function mountWeb(
     const session = sessionCookie(request, reply, originFor(request).startsWith('https:'));
     if (!session.token) return null;
     try {
-      const found = await findViewer(services.db, services.clock, session.token);
+      const found = await services.callers.findViewer(services.db, services.clock, session.token);
       if (!found) return null;
       if (found.extended) session.start(session.token);
       return found.viewer;

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Services } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
-import { isLoopback, ownOrigin } from '../own-origin.ts';
-import { isSameSecret } from '../same-secret.ts';
+import { isLoopback, ownOrigin } from '../http/own-origin.ts';
+import { isSameSecret } from '../secrets/same-secret.ts';
 import { escapeHtml } from './layout.ts';
 
 /** Mails shown at once. */

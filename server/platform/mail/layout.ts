@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Config } from '#server/config.ts';
-import { ownOrigin } from '../own-origin.ts';
+import { ownOrigin } from '../http/own-origin.ts';
 
 type Content = {
   language: string;

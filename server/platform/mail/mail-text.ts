@@ -1,6 +1,6 @@
 import type { Language } from '#domain/languages.ts';
 import type texts from '../../../locales/en/mail.json';
-import { translator } from '../i18n.ts';
+import { translator } from '../texts/i18n.ts';
 
 type WithoutCount<Key> = Key extends `${infer Base}_${Intl.LDMLPluralRule}` ? Base : Key;
 type MailKey = `mail:${WithoutCount<keyof typeof texts>}`;

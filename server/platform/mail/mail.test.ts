@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { translator } from '#server/platform/i18n.ts';
 import { createLog } from '#server/platform/log.ts';
 import { type Company, password, registerCompany, uniqueEmail } from '#tests/support/factories.ts';
 import { type Received, startMailReceiver } from '#tests/support/mail-receiver.ts';
 import { selfSigned } from '#tests/support/self-signed.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { translator } from '../texts/i18n.ts';
 import { mailboxUrl } from './dev-mailbox.ts';
 
 /** RFC 2045 and 2047, as far as they are used here. */

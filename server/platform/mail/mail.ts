@@ -1,9 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import type { Services } from '#server/context.ts';
-import { type InvitationRef, noteDelivery, stateOf } from '../invitations.queries.ts';
+import type { Db } from '../database/database.ts';
 import type { JobQueue } from '../jobs.ts';
 import { appendToLedger } from '../ledger/ledger.ts';
+
+type InvitationRef = { companyId: string; userId: string; id: string };
+
+/** What the queue asks of invitations, which it does not know. */
+type Invitations = {
+  /** Undefined once something else was given. */
+  stateOf: (db: Db, invitation: InvitationRef) => Promise<string | undefined>;
+  noteDelivery: (
+    db: Db,
+    invitation: InvitationRef,
+    delivery: 'sent' | 'undeliverable',
+    at: Date,
+  ) => Promise<void>;
+};
 
 export type Mail = {
   to: string;
@@ -17,6 +31,8 @@ export type Mail = {
   headers?: Record<string, string>;
   /** What it gives its reader: whether it arrived is noted there, and it is not sent once something else was given. */
   invitation?: InvitationRef;
+  /** It waited for the owner's confirmation: an invitation is not sent either once it was used, when the password may be another. */
+  wasHeld?: true;
   /** An approved month: the ledger gets a record of the address once the mail has left or was refused. */
   month?: { companyId: string; month: string };
   /** Sent to whoever asked for this mail if it is refused, or taken at no attempt. */
@@ -37,15 +53,12 @@ const isRefusal = ({ code, responseCode }: { code: string | undefined; responseC
  * The job that delivers mails: to `SMTP_URL` or, without it, to the table behind /dev/mailbox.
  * About 20 attempts over 15 hours, then the job stays in the queue as failed.
  */
-export function mailQueue({
-  config,
-  db,
-  clock,
-  jobs,
-  log,
-}: Pick<Services, 'config' | 'db' | 'clock' | 'jobs' | 'log'>): JobQueue<Mail> {
+export function mailQueue(
+  { config, db, clock, jobs, log }: Pick<Services, 'config' | 'db' | 'clock' | 'jobs' | 'log'>,
+  invitations: Invitations,
+): JobQueue<Mail> {
   const transport = config.smtpUrl ? createTransport(config.smtpUrl, { from: config.mailFrom }) : undefined;
-  const deliver = async (mail: Omit<Mail, 'invitation' | 'month' | 'ifRefused'>) => {
+  const deliver = async (mail: Omit<Mail, 'invitation' | 'wasHeld' | 'month' | 'ifRefused'>) => {
     if (transport) return transport.sendMail(mail);
     const { to: recipient, subject, html, text } = mail;
     return db.insertInto('devMail').values({ id: randomUUIDv7(), recipient, subject, html, text }).execute();
@@ -54,12 +67,17 @@ export function mailQueue({
     ...mailQueueName,
     retryDelaySeconds: 5,
     retryLimit: 20,
-    async work({ invitation, month, ifRefused = [], ...mail }, { isLast }) {
-      if (invitation && !(await stateOf(db, invitation))) return;
+    async work({ invitation, wasHeld, month, ifRefused = [], ...mail }, { isLast }) {
+      if (invitation) {
+        const state = await invitations.stateOf(db, invitation);
+        if (!state || (wasHeld && state === 'accepted')) return;
+      }
       const note = (hasLeft: boolean) =>
         db.transaction().execute(async (transaction) => {
           const at = clock.now();
-          if (invitation) await noteDelivery(transaction, invitation, hasLeft ? 'sent' : 'undeliverable', at);
+          if (invitation) {
+            await invitations.noteDelivery(transaction, invitation, hasLeft ? 'sent' : 'undeliverable', at);
+          }
           if (month) {
             await appendToLedger(transaction, month.companyId, {
               kind: 'month-sent',

@@ -4,7 +4,7 @@ import { fullName } from '#domain/names.ts';
 import type { PageName } from '#domain/paths.ts';
 import type { Context, Services, Viewer } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
-import { dateTimeText } from '../time-text.ts';
+import { dateTimeText } from '../texts/time-text.ts';
 import {
   composeMail,
   hasEmail,

@@ -2,7 +2,6 @@ import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
-import { stateOf } from '../invitations.queries.ts';
 import {
   insertHeldMail,
   listHeldRecipients,
@@ -59,8 +58,7 @@ async function holdMail(
 }
 
 /**
- * Sends the mails that were held, after the company was marked as confirmed in the same transaction. Sign-in details are
- * dropped once their person has signed in, when the password may be another. Those sealed with another SECRET_KEY are lost.
+ * Sends the mails that were held, after the company was marked as confirmed in the same transaction. Those sealed with another SECRET_KEY are lost.
  */
 export async function releaseHeldMails(
   { jobs, secretBox, log }: Pick<Services, 'jobs' | 'secretBox' | 'log'>,
@@ -68,13 +66,9 @@ export async function releaseHeldMails(
   companyId: string,
 ): Promise<void> {
   await lockHeldMails(db, companyId, 'release');
-  const release = async (mail: Mail) => {
-    if (mail.invitation && (await stateOf(db, mail.invitation)) === 'accepted') return;
-    await jobs.send(db, mailQueueName, mail);
-  };
   for (const sealed of await takeHeldMails(db, companyId)) {
     const text = await secretBox.open(sealed, ownerOfMail(companyId));
     if (text === null) log.error('a held mail cannot be opened: SECRET_KEY has changed since it was stored');
-    else await release(JSON.parse(text));
+    else await jobs.send(db, mailQueueName, { ...JSON.parse(text), wasHeld: true });
   }
 }

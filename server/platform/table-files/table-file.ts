@@ -10,11 +10,11 @@ import { LANGUAGES, type Language } from '#domain/languages.ts';
 import { CSV, XLSX } from '#domain/media-types.ts';
 import { AppError } from '../errors.ts';
 import { FileAnswer } from '../http/file-answer.ts';
-import { translator } from '../i18n.ts';
-import { tablesXlsx } from '../tables.ts';
+import { translator } from '../texts/i18n.ts';
 import { headingKey } from './headings.ts';
 import type { Line } from './read-table.ts';
 import { runTableReader } from './run-table-reader.ts';
+import { tablesXlsx } from './tables.ts';
 
 /** The file's columns in the order in which it is written; a schema reads a cell's text. One that refuses none is required. */
 export type Columns = Record<string, z.ZodMiniType<unknown, unknown>>;

@@ -1,7 +1,7 @@
 /* A server for the browser tests: the built web app on a temporary database. Reports the location of both. */
 import { readConfig } from '#server/config.ts';
+import { hashCheaply } from '#server/features/identity/passwords.ts';
 import { startServer } from '#server/main.ts';
-import { hashCheaply } from '#server/platform/passwords.ts';
 import { startTestCluster } from '../test-cluster.ts';
 
 hashCheaply(true);

@@ -1,4 +1,4 @@
-import type { Db } from './database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 /** Stores a one-time temporary password by its hash. */
 export async function insertResetToken(

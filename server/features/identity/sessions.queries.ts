@@ -1,13 +1,13 @@
 import { CompiledQuery } from 'kysely';
-import type { PublicContext, Viewer } from '../context.ts';
-import type { Clock } from './clock.ts';
-import { newCompanySecret, readCompanySecret } from './company-secret.ts';
-import type { Db } from './database/database.ts';
-import { AppError } from './errors.ts';
+import type { PublicContext, Viewer } from '#server/context.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { SESSION_DAYS } from '#server/platform/http/session-cookie.ts';
+import { newCompanySecret, readCompanySecret } from '#server/platform/secrets/company-secret.ts';
 import { endLink } from './invitations.queries.ts';
+import { lockAccount } from './proof.queries.ts';
 
-/** Days until a session expires after its last use (decisions.md §4). */
-export const SESSION_DAYS = 30;
 const hourMs = 60 * 60 * 1000;
 const lifeMs = SESSION_DAYS * 24 * hourMs;
 
@@ -193,13 +193,7 @@ export async function holdSession(
   { companyId, userId }: { companyId: string; userId: string },
   token: string | undefined,
 ): Promise<void> {
-  await db
-    .selectFrom('users')
-    .where('companyId', '=', companyId)
-    .where('id', '=', userId)
-    .select('id')
-    .forNoKeyUpdate()
-    .execute();
+  await lockAccount(db, { companyId, userId });
   const held = await db
     .selectFrom('session')
     .where('companyId', '=', companyId)

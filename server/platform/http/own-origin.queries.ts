@@ -1,4 +1,4 @@
-import type { Db } from './database/database.ts';
+import type { Db } from '../database/database.ts';
 
 /** Keeps the origins for ever: codes printed under one remain valid when the server moves to another. */
 export async function keepOrigins(db: Db, origins: string[]): Promise<void> {

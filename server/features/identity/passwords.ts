@@ -1,7 +1,7 @@
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normalizeTemporaryPassword } from '#domain/passwords.ts';
-import { AppError } from './errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 
 const argon2 = promisify(argon2Callback);
 

@@ -7,7 +7,7 @@ import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
 import type { Language } from '#domain/languages.ts';
 import { CSV } from '#domain/media-types.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { FileAnswer } from './http/file-answer.ts';
+import { FileAnswer } from '../http/file-answer.ts';
 
 /**
  * What numbers and texts of a column are. `hours`, `hoursAlone` and `seconds` are given in milliseconds: hours are printed to

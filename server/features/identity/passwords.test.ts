@@ -30,13 +30,13 @@ it('checks each hash at the cost that it was made with', async () => {
 });
 
 it('is made cheap only by tests', () => {
-  const root = join(import.meta.dirname, '../..');
+  const root = join(import.meta.dirname, '../../..');
   const callers = globSync('{contract,deploy,domain,server,tests,tools,web}/**/*.{ts,tsx,cjs}', {
     cwd: root,
     exclude: ['**/*.test.ts', '**/*.spec.ts'],
   }).filter((file) => readFileSync(join(root, file), 'utf8').includes('hashCheaply'));
   expect(callers.toSorted()).toEqual([
-    'server/platform/passwords.ts',
+    'server/features/identity/passwords.ts',
     'tests/support/browser/server.ts',
     'tests/support/test-app.ts',
   ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fixedClock } from '#server/platform/clock.ts';
-import { translator } from '#server/platform/i18n.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { addEmployee, type Company, password, registerCompany } from '#tests/support/factories.ts';
 import { createFakeDevice } from '#tests/support/fake-device.ts';
 import { startTestApp, type TestApp, type TestClient, testOrigin } from '#tests/support/test-app.ts';

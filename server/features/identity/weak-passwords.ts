@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { MIN_PASSWORD_LENGTH } from '#domain/passwords.ts';
-import { invalidField } from './errors.ts';
+import { invalidField } from '#server/platform/errors.ts';
 
 /** The 10,000 most common passwords that are long enough; in lower case. */
 const COMMON = new Set(

@@ -1,7 +1,7 @@
 import type { CompanyViewer, Kiosk } from '#server/context.ts';
-import { readCompanySecret } from './company-secret.ts';
-import { companyViewerOf } from './company-viewer.ts';
-import type { Db } from './database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { readCompanySecret } from '#server/platform/secrets/company-secret.ts';
+import { companyViewerOf } from '../company/company-viewer.ts';
 
 /** The kiosk with this credential, and its company; undefined if its pairing has ended or its location was deleted. */
 export async function findKiosk(

@@ -1,9 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { hasFeature, subscriptionAccess } from '#domain/plans.ts';
-import type { CompanyViewer, Services } from '../context.ts';
-import { newCompanySecret, readCompanySecret } from './company-secret.ts';
-import { companyViewerOf } from './company-viewer.ts';
-import { AppError } from './errors.ts';
+import type { CompanyViewer, Keyholder, Services } from '#server/context.ts';
+import { companyViewerOf } from '#server/features/company/company-viewer.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { newCompanySecret, readCompanySecret } from '#server/platform/secrets/company-secret.ts';
+import * as queries from './api-keys.queries.ts';
 
 /** A recognizable prefix, so that secret scanners find published keys. */
 const mark = 'maina_';
@@ -47,8 +48,6 @@ export function requireApiKeys({ subscription }: Pick<CompanyViewer, 'subscripti
   }
 }
 
-type Keyholder = { keyId: string; lastUsedAt: string | null; viewer: CompanyViewer };
-
 /**
  * Returns the company of the key. Wrong keys count against the address, right ones against the key (`noteKeyUse`), so
  * that one broken program does not block others at the same address. Throws api_key_invalid, too_many_requests.
@@ -59,22 +58,7 @@ export async function findKeyholder(
   address: string,
 ): Promise<Keyholder> {
   const secret = readApiKey(key);
-  const found = secret
-    ? await db
-        .selectFrom('apiKey as k')
-        .innerJoin('company as c', 'c.id', 'k.companyId')
-        .where('k.companyId', '=', secret.companyId)
-        .where('k.keyHash', '=', secret.hash)
-        .where(({ or, eb }) =>
-          or([eb('k.expiresAt', 'is', null), eb('k.expiresAt', '>', clock.now().toISOString())]),
-        )
-        .where('c.deletionDueAt', 'is', null)
-        .select(['k.id as keyId', 'k.companyId', 'k.lastUsedAt'])
-        .select(['c.name', 'c.language', 'c.timezone', 'c.longestShiftHours'])
-        .select(['c.subscriptionPlan', 'c.subscriptionStatus', 'c.trialEndsAt'])
-        .select(['c.currentPeriodEnd', 'c.cancelAtPeriodEnd'])
-        .executeTakeFirst()
-    : undefined;
+  const found = secret ? await queries.findApiKey(db, secret, clock.now()) : undefined;
   if (!found) {
     await throttle.take('wrongApiKey', address);
     throw new AppError('api_key_invalid');
@@ -98,10 +82,5 @@ export async function noteKeyUse(
   await throttle.take('apiKey', keyId);
   requireApiKeys(viewer, now);
   if (lastUsedAt !== null && Date.parse(lastUsedAt) > now.getTime() - minuteMs) return;
-  await db
-    .updateTable('apiKey')
-    .set({ lastUsedAt: now.toISOString() })
-    .where('companyId', '=', viewer.companyId)
-    .where('id', '=', keyId)
-    .execute();
+  await queries.noteKeyUse(db, viewer.companyId, keyId, now);
 }

@@ -6,25 +6,10 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
-import { translator } from '#server/platform/i18n.ts';
-import { hasEmail } from '#server/platform/mail/compose-mail.ts';
-import { nameInMail } from '#server/platform/mail/mail-text.ts';
-import { notifyOwner, securityMail } from '#server/platform/mail/security-mail.ts';
-import { sendMail } from '#server/platform/mail/send-mail.ts';
-import * as queries from '#server/platform/proof.queries.ts';
-import {
-  hashRecoveryCode,
-  requireChangeProof,
-  requirePassword,
-  requireProof,
-  secretOwner,
-  timeStepOf,
-  totp,
-} from '#server/platform/proof.ts';
-import { endSessionsOf, startSession } from '#server/platform/sessions.ts';
-import { listActiveAdmins } from '../company/company.queries.ts';
-import { findEmployeeForUpdate, noteAccess } from '../employees/employees.queries.ts';
-import { deletePasskeysOf } from '../passkeys/passkeys.queries.ts';
+import { notifyOwner } from '#server/platform/mail/security-mail.ts';
+import * as queries from './proof.queries.ts';
+import { hashRecoveryCode, requirePassword, requireProof, secretOwner, timeStepOf, totp } from './proof.ts';
+import { endSessionsOf, startSession } from './sessions.queries.ts';
 
 const recoveryCodeCount = 10;
 
@@ -62,7 +47,7 @@ export const enableSecondFactor: Handler<'enableSecondFactor'> = async (
   const sealed = await secretBox.seal(secret, secretOwner(viewer));
   const answer = await db.transaction().execute(async (transaction) => {
     // A concurrent sign-in with the password alone finishes before this or waits for it.
-    await findEmployeeForUpdate(transaction, viewer.companyId, viewer.userId);
+    await queries.lockAccount(transaction, viewer);
     if (!(await queries.insertSecret(transaction, viewer, sealed, step))) {
       throw new AppError('second_factor_on');
     }
@@ -90,46 +75,6 @@ export const disableSecondFactor: Handler<'disableSecondFactor'> = async (contex
   await context.db.transaction().execute(async (transaction) => {
     await queries.deleteSecondFactor(transaction, context.viewer);
     await notifyOwner(context, transaction, 'secondFactorOff');
-  });
-};
-
-/**
- * For an employee who has lost their phone: removes the second factor and the passkeys, ends the sessions and notifies
- * them, unless they are deactivated. Of an administrator it takes the viewer's proof, and all administrators are told.
- * Throws not_found, own_account, owner_only, proof_required, wrong_password, wrong_code, too_many_requests.
- */
-export const resetSecondFactor: Handler<'resetSecondFactor'> = async (
-  context,
-  { params: { id }, body: proof },
-) => {
-  const { db, viewer, clock, throttle } = context;
-  const hasProof = proof?.currentPassword !== undefined;
-  if (hasProof) await requireChangeProof(context, proof);
-  await throttle.take('accountChange', viewer.companyId);
-  await db.transaction().execute(async (transaction) => {
-    const employee = await findEmployeeForUpdate(transaction, viewer.companyId, id);
-    if (!employee) throw new AppError('not_found');
-    if (employee.id === viewer.userId) throw new AppError('own_account');
-    if (employee.isOwner) throw new AppError('owner_only');
-    const isAdmin = employee.role !== 'employee';
-    if (isAdmin && !hasProof) throw new AppError('proof_required');
-    const person = { companyId: viewer.companyId, userId: employee.id };
-    await queries.deleteSecondFactor(transaction, person);
-    await deletePasskeysOf(transaction, person);
-    await endSessionsOf(transaction, viewer.companyId, employee.id);
-    await noteAccess(transaction, person, { by: viewer.userId, at: clock.now() });
-    if (isAdmin) {
-      const account = translator(viewer.companyLanguage)('mail:account');
-      const facts = [{ label: account, value: nameInMail(fullName(employee)) }];
-      for (const admin of await listActiveAdmins(transaction, viewer.companyId)) {
-        if (admin.email === employee.email) continue;
-        const mail = securityMail(context, admin, 'adminReset', facts);
-        await sendMail(context, transaction, viewer.companyId, mail);
-      }
-    }
-    if (!employee.isActive || !hasEmail(employee)) return;
-    const mail = securityMail(context, employee, 'secondFactorReset');
-    await sendMail(context, transaction, viewer.companyId, mail);
   });
 };
 

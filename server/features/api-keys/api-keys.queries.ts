@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { ApiKey } from '#contract/api-keys.ts';
 import type { ApiKey as ApiKeyRow } from '#server/generated/types.ts';
-import type { Db } from './database/database.ts';
-import { namesakes } from './database/namesakes.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
 
 const selectApiKeys = (db: Db, companyId: string) =>
   db
@@ -61,4 +61,29 @@ export async function deleteApiKey(db: Db, companyId: string, id: string): Promi
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** The key that has not expired, and its company, unless that is being deleted. */
+export async function findApiKey(db: Db, key: { companyId: string; hash: Buffer }, now: Date) {
+  return db
+    .selectFrom('apiKey as k')
+    .innerJoin('company as c', 'c.id', 'k.companyId')
+    .where('k.companyId', '=', key.companyId)
+    .where('k.keyHash', '=', key.hash)
+    .where(({ or, eb }) => or([eb('k.expiresAt', 'is', null), eb('k.expiresAt', '>', now.toISOString())]))
+    .where('c.deletionDueAt', 'is', null)
+    .select(['k.id as keyId', 'k.companyId', 'k.lastUsedAt'])
+    .select(['c.name', 'c.language', 'c.timezone', 'c.longestShiftHours'])
+    .select(['c.subscriptionPlan', 'c.subscriptionStatus', 'c.trialEndsAt'])
+    .select(['c.currentPeriodEnd', 'c.cancelAtPeriodEnd'])
+    .executeTakeFirst();
+}
+
+export async function noteKeyUse(db: Db, companyId: string, keyId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('apiKey')
+    .set({ lastUsedAt: now.toISOString() })
+    .where('companyId', '=', companyId)
+    .where('id', '=', keyId)
+    .execute();
 }

@@ -1,4 +1,4 @@
-import type { Db } from './database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 type Person = { companyId: string; userId: string };
 

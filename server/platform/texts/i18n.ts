@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts
 import { monthText } from '#domain/month-text.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 
-const folder = new URL('../../locales/', import.meta.url);
+const folder = new URL('../../../locales/', import.meta.url);
 
 function readArea(language: Language, file: string): unknown {
   return JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'));

@@ -14,9 +14,9 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { notifyOfAccess } from '#server/platform/mail/security-mail.ts';
-import { requireOwner } from '#server/platform/proof.ts';
-import { holdSession, markNoticeSeen } from '#server/platform/sessions.ts';
 import * as queries from './passkeys.queries.ts';
+import { requireOwner } from './proof.ts';
+import { holdSession, markNoticeSeen } from './sessions.queries.ts';
 
 /** How long a person may take at their device; the page uses the same timeout. */
 const challengeMs = 5 * 60 * 1000;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { LANGUAGES } from '#domain/languages.ts';
 import { TESTIMONIALS } from '#domain/site.ts';
-import { photoName, readPeople, shortText } from '../people-file.ts';
+import { photoName, readPeople, shortText } from './people-file.ts';
 
 const testimonial = z.strictObject({
   name: shortText(80),

@@ -1,4 +1,4 @@
-import type { Db } from './database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 
 export type Person = { companyId: string; userId: string };
 
@@ -116,6 +116,17 @@ export async function findHashes(db: Db, { companyId, userId }: Person) {
     .select(['passwordHash', 'pinHash'])
     .executeTakeFirst();
   return row ?? { passwordHash: null, pinHash: null };
+}
+
+/** Until the transaction ends, nobody else locks the account, or changes it. */
+export async function lockAccount(db: Db, { companyId, userId }: Person): Promise<void> {
+  await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /**

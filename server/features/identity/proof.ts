@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { normalizeTemporaryPassword } from '#domain/passwords.ts';
-import type { Context, Services } from '../context.ts';
-import { AppError } from './errors.ts';
+import type { Context, Services } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { ThrottleName } from '#server/platform/throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import * as queries from './proof.queries.ts';
-import type { ThrottleName } from './throttle.ts';
 
 /* How people prove their identity: at sign-in, and again before they change their credentials. */
 
