@@ -166,9 +166,48 @@ const dropFraction = (ms: number) => Math.max(0, Math.floor(ms + 1e-4));
  * the period (for warnings from `firstDateFor` if that is earlier) to two days after it, as far as they exist.
  */
 export function workHours(input: PersonTime, month: string, calendar: WorkCalendar): WorkHours {
-  const { employment, absences, counting } = input;
-  const person = personCalendarOf(employment, calendar);
-  const { termsOn, isFullTime, planOn, normOn, periodOf } = person;
+  const today = calendar.dateOf(input.counting.now.getTime());
+  const person = personCalendarOf(input.employment, calendar);
+  const days = daysOf(input, person, calendar);
+  const { shifts, slices, isAdditional, dayHours } = days;
+  const monthHours = monthsOf(days, person, calendar, today);
+
+  const { start, end } = person.periodOf(month);
+  let runningDifference = 0;
+  const months = monthsBetween(start, end).map((each): MonthHours => {
+    const hours = monthHours(each);
+    runningDifference += hours.difference;
+    return { ...hours, runningDifference };
+  });
+  const asked = months.find((each) => each.month === month);
+  if (!asked) throw new RangeError(`Not a month: ${month}`);
+  const toBeWorked = months.reduce((sum, each) => sum + each.normToBeWorked, 0);
+  const sum = sumOf(months);
+  const period: PeriodHours = {
+    ...sum,
+    start,
+    end,
+    normToBeWorked: toBeWorked,
+    difference: sum.total - toBeWorked,
+    isOver: today > monthOf(`${end}-01`).end,
+  };
+  const ofAdditional = asked.days.flatMap(({ derivation }) => derivation.worked.filter(isAdditional));
+  return {
+    month: asked,
+    period,
+    months,
+    shifts,
+    slices,
+    person,
+    dayHours,
+    monthHours,
+    additional: lengthOf(ofAdditional),
+  };
+}
+
+/** The hours of any date, and what they are computed from. */
+function daysOf({ absences, ...input }: PersonTime, person: PersonCalendar, calendar: WorkCalendar) {
+  const { termsOn, isFullTime, planOn, normOn } = person;
   const { shifts, slices, pauses } = workedTime(input, calendar);
   const worked = Map.groupBy(slices, ({ row }) => row);
   const additional = new Set(input.entries.flatMap(({ id, isAdditional }) => (isAdditional ? [id] : [])));
@@ -181,7 +220,6 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
   const marks = new Map(
     shifts.flatMap(({ entries }) => entries.map((entry) => [entry.id, entry.marks] as const)),
   );
-  const today = calendar.dateOf(counting.now.getTime());
 
   const absencesOn = remember((date) => {
     const plan = planOn(date).ms;
@@ -254,6 +292,16 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
     };
   });
 
+  return { shifts, slices, isAdditional, loweredOn, dayHours };
+}
+
+/** The hours of any month, whose `runningDifference` is 0 here. */
+function monthsOf(
+  { dayHours, loweredOn }: Pick<ReturnType<typeof daysOf>, 'dayHours' | 'loweredOn'>,
+  { termsOn, isFullTime, normOn, periodOf }: PersonCalendar,
+  calendar: WorkCalendar,
+  today: string,
+) {
   /** Norm less absences; each date's part is multiplied by what `scale` says of the date. */
   function normToBeWorked(of: string, scale: (date: string) => number = () => 1): number {
     const sum = datesOf(of).reduce((all, date) => all + (normOn(date) - loweredOn(date)) * scale(date), 0);
@@ -298,7 +346,7 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
     return [overtime, overtimeItem('over-contract', date, total, threshold, daily + overtime.ms)];
   }
 
-  const monthHours = remember((of): MonthHours => {
+  return remember((of): MonthHours => {
     const days = datesOf(of).map(dayHours);
     const sundays = days.filter(({ date }) => calendar.isSunday(date));
     const extra = [...sundays.flatMap(({ date }) => weekOvertime(date)), ...periodOvertime(of)];
@@ -323,34 +371,6 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
       periodOvertime: extra,
     };
   });
-
-  const { start, end } = periodOf(month);
-  let runningDifference = 0;
-  const months = monthsBetween(start, end).map((each): MonthHours => {
-    const hours = monthHours(each);
-    runningDifference += hours.difference;
-    return { ...hours, runningDifference };
-  });
-  const asked = months.find((each) => each.month === month);
-  if (!asked) throw new RangeError(`Not a month: ${month}`);
-  const toBeWorked = months.reduce((sum, each) => sum + each.normToBeWorked, 0);
-  const sum = sumOf(months);
-  const period: PeriodHours = {
-    ...sum,
-    start,
-    end,
-    normToBeWorked: toBeWorked,
-    difference: sum.total - toBeWorked,
-    isOver: today > monthOf(`${end}-01`).end,
-  };
-  const ofAdditional =
-    additional.size === 0
-      ? []
-      : asked.days.flatMap(({ derivation }) => derivation.worked.filter(isAdditional));
-  return {
-    ...{ month: asked, period, months, shifts, slices, person, dayHours, monthHours },
-    additional: lengthOf(ofAdditional),
-  };
 }
 
 function overtimeItem(

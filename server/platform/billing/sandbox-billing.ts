@@ -23,11 +23,19 @@ function monthAfter(instant: string): string {
     .toString({ fractionalSecondDigits: 3 });
 }
 
-/**
- * Simulates a provider without moving money: customers, periods that renew or end, cards that are refused. Its state is
- * in the database, its time comes from the given clock; like a real provider it does not join its caller's transaction.
- */
-export function createSandboxBilling(database: Db, clock: Clock): Billing {
+function toSubscription(row: Row): ProviderSubscription {
+  const paidUntil = {
+    incomplete: null,
+    past_due: row.periodStart,
+    active: row.periodEnd,
+    ended: row.periodEnd,
+  };
+  const { id, status, plan, cancelAtPeriodEnd } = row;
+  return { id, status, plan, paidUntil: paidUntil[status], cancelAtPeriodEnd };
+}
+
+/** What the sandbox writes, at the time of its clock. */
+function createRows(clock: Clock) {
   const nowText = () => clock.now().toISOString();
 
   async function addInvoice(
@@ -76,23 +84,34 @@ export function createSandboxBilling(database: Db, clock: Clock): Billing {
     return row;
   }
 
+  async function payInvoices(db: Db, companyId: string): Promise<void> {
+    await db.updateTable('sandboxInvoice').set({ paid: true }).where('companyId', '=', companyId).execute();
+  }
+
+  /** The rest of the period is credited for the old plan and charged for the new one, as Stripe does. */
+  async function switchPlan(db: Db, row: Row, plan: PlanId): Promise<void> {
+    const [start, end] = [Date.parse(row.periodStart), Date.parse(row.periodEnd)];
+    const left = (end - clock.now().getTime()) / (end - start);
+    const cents = Math.round((PLANS[plan].price - PLANS[row.plan].price) * 100 * left);
+    await addInvoice(db, row.companyId, { plan, cents, paid: true });
+    await save(db, row.companyId, { plan, pendingPlan: null, clientSecret: null });
+  }
+
+  return { nowText, addInvoice, payInvoices, save, find, switchPlan };
+}
+
+/**
+ * Simulates a provider without moving money: customers, periods that renew or end, cards that are refused. Its state is
+ * in the database, its time comes from the given clock; like a real provider it does not join its caller's transaction.
+ */
+export function createSandboxBilling(database: Db, clock: Clock): Billing {
+  const { nowText, addInvoice, payInvoices, save, find, switchPlan } = createRows(clock);
   const inTransaction = <T>(work: (db: Db) => Promise<T>) => database.transaction().execute(work);
 
   async function change(customerId: string, changes: Partial<Row>): Promise<void> {
     await inTransaction(async (db) => {
       if (await find(db, customerId)) await save(db, companyOf(customerId), changes);
     });
-  }
-
-  function toSubscription(row: Row): ProviderSubscription {
-    const paidUntil = {
-      incomplete: null,
-      past_due: row.periodStart,
-      active: row.periodEnd,
-      ended: row.periodEnd,
-    };
-    const { id, status, plan, cancelAtPeriodEnd } = row;
-    return { id, status, plan, paidUntil: paidUntil[status], cancelAtPeriodEnd };
   }
 
   return {
@@ -203,17 +222,4 @@ export function createSandboxBilling(database: Db, clock: Clock): Billing {
       });
     },
   };
-
-  async function payInvoices(db: Db, companyId: string): Promise<void> {
-    await db.updateTable('sandboxInvoice').set({ paid: true }).where('companyId', '=', companyId).execute();
-  }
-
-  /** The rest of the period is credited for the old plan and charged for the new one, as Stripe does. */
-  async function switchPlan(db: Db, row: Row, plan: PlanId): Promise<void> {
-    const [start, end] = [Date.parse(row.periodStart), Date.parse(row.periodEnd)];
-    const left = (end - clock.now().getTime()) / (end - start);
-    const cents = Math.round((PLANS[plan].price - PLANS[row.plan].price) * 100 * left);
-    await addInvoice(db, row.companyId, { plan, cents, paid: true });
-    await save(db, row.companyId, { plan, pendingPlan: null, clientSecret: null });
-  }
 }
