@@ -32,11 +32,14 @@ import { locationsEndpoints } from '#contract/locations.ts';
 import { messagesEndpoints } from '#contract/messages.ts';
 import { monthHoursEndpoints } from '#contract/month-hours.ts';
 import { monthsEndpoints } from '#contract/months.ts';
+import { ownDataEndpoints } from '#contract/own-data.ts';
 import { passkeysEndpoints } from '#contract/passkeys.ts';
 import { privacyEndpoints } from '#contract/privacy.ts';
+import { reportsEndpoints } from '#contract/reports.ts';
 import { secondFactorEndpoints } from '#contract/second-factor.ts';
 import { sheetsEndpoints } from '#contract/sheets.ts';
 import { subscriptionEndpoints } from '#contract/subscription.ts';
+import { timeTrackingEndpoints } from '#contract/time-tracking.ts';
 import { workReportsEndpoints } from '#contract/work-reports.ts';
 import { workRulesEndpoints } from '#contract/work-rules.ts';
 import { preferredLanguage } from '#domain/languages.ts';
@@ -83,9 +86,12 @@ import * as locationImport from './features/locations/location-import.service.ts
 import * as locations from './features/locations/locations.service.ts';
 import * as messages from './features/messages/messages.service.ts';
 import * as months from './features/months/months.service.ts';
-import { ownDataHandlers } from './features/own-data/own-data.routes.ts';
+import * as ownData from './features/own-data/own-data.service.ts';
 import * as privacy from './features/privacy/privacy.service.ts';
-import { mountOneClickStop, reportsHandlers } from './features/reports/reports.routes.ts';
+import { mountOneClickStop } from './features/reports/one-click-stop.ts';
+import * as output from './features/reports/output.service.ts';
+import * as reportFiles from './features/reports/report-files.service.ts';
+import * as reportSubscriptions from './features/reports/subscriptions.service.ts';
 import * as sheetSettings from './features/sheets/sheet-settings.service.ts';
 import * as sheets from './features/sheets/sheets.service.ts';
 import * as billing from './features/subscription/billing.service.ts';
@@ -93,7 +99,10 @@ import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import * as subscription from './features/subscription/subscription.service.ts';
 import * as hoursExplanation from './features/time-entries/hours-explanation.service.ts';
 import * as timeEntries from './features/time-entries/time-entry-changes.service.ts';
-import { timeTrackingHandlers } from './features/time-tracking/time-tracking.routes.ts';
+import * as breaks from './features/time-tracking/breaks.service.ts';
+import * as missingCheckOuts from './features/time-tracking/missing-check-outs.service.ts';
+import * as timeTracking from './features/time-tracking/time-tracking.service.ts';
+import * as undo from './features/time-tracking/undo-check-out.service.ts';
 import * as workReports from './features/work-reports/work-reports.service.ts';
 import * as workRules from './features/work-rules/work-rules.service.ts';
 import { AppError } from './platform/errors.ts';
@@ -116,7 +125,7 @@ const handlers: Handlers = {
   ...serve(passkeysEndpoints, { ...passkeys, ...signIn }),
   ...serve(invitationsEndpoints, signIn),
   ...serve(secondFactorEndpoints, { ...secondFactor, ...secondFactorReset }),
-  ...ownDataHandlers,
+  ...serve(ownDataEndpoints, ownData),
   ...serve(employeesEndpoints, {
     ...employees,
     ...employeeImport,
@@ -125,7 +134,7 @@ const handlers: Handlers = {
     ...invitations,
   }),
   ...serve(locationsEndpoints, { ...locations, ...locationImport }),
-  ...timeTrackingHandlers,
+  ...serve(timeTrackingEndpoints, { ...timeTracking, ...breaks, ...missingCheckOuts, ...undo }),
   ...serve(correctionsEndpoints, {
     ...corrections,
     createTimeEntry: timeEntries.createTimeEntry,
@@ -149,7 +158,7 @@ const handlers: Handlers = {
   ...serve(workReportsEndpoints, workReports),
   ...serve(messagesEndpoints, messages),
   ...serve(dashboardEndpoints, dashboard),
-  ...reportsHandlers,
+  ...serve(reportsEndpoints, { ...reportFiles, ...output, ...reportSubscriptions }),
   ...serve(aiReportsEndpoints, aiReports),
   ...serve(askEndpoints, ask),
   ...serve(apiKeysEndpoints, apiKeys),

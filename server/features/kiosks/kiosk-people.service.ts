@@ -10,7 +10,7 @@ import { translator } from '#server/platform/texts/i18n.ts';
 import { findBadge } from '../badges/badges.queries.ts';
 import { findPerson, type Person } from '../employees/employees.queries.ts';
 import { checkPin, setPinOfBadge } from '../employees/pins.service.ts';
-import { recordBreak } from '../time-tracking/breaks.service.ts';
+import { recordBreakBy } from '../time-tracking/breaks.service.ts';
 import { getMissingCheckOut } from '../time-tracking/missing-check-outs.service.ts';
 import { keepRefusedScan, listOpenRefusals } from '../time-tracking/time-tracking.queries.ts';
 import { recordScanOf } from '../time-tracking/time-tracking.service.ts';
@@ -165,14 +165,14 @@ export const getKioskMissingCheckOut: Handler<'getKioskMissingCheckOut'> = async
 /** Throws what `admit` and `recordBreak` throw. */
 export const recordKioskBreak: Handler<'recordKioskBreak'> = async (context, { body }) => {
   const { own, person, source, input } = await admit(context, body);
-  const entry = await recordBreak(own, input, source);
+  const entry = await recordBreakBy(own, input, source);
   return entry && { ...entry, person: shown(person) };
 };
 
 /** Takes back a check-out that this kiosk has just sent. Throws not_found, and what `undoCheckOut` throws. */
 export const undoKioskCheckOut: Handler<'undoKioskCheckOut'> = async (context, { body }) => {
   const { own } = await admitAfterScan(context, body);
-  return undoCheckOut(own, { clientScanId: body.clientScanId });
+  return undoCheckOut(own, { body: { clientScanId: body.clientScanId } });
 };
 
 /** Stores a work report of one item about a scan of this kiosk. Throws not_found, and what `createWorkReports` throws. */

@@ -2,6 +2,7 @@ import type { UserData } from '#contract/own-data.ts';
 import { dateIn } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import type { FileAnswer } from '#server/platform/http/file-answer.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { csvAnswer } from '#server/platform/table-files/tables.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
 import { toCurrentUser } from '../auth/auth.service.ts';
@@ -13,15 +14,12 @@ import { listEvents } from '../ledger/ledger.queries.ts';
 import * as queries from './own-data.queries.ts';
 import { ownTimeTable } from './own-data-file.ts';
 
-/** Everything that is stored about the viewer (GDPR Art. 15 and 20), as one snapshot. Throws too_many_requests. */
-export async function getUserData({
-  db,
-  viewer,
-  scope,
-  clock,
-  throttle,
-  secretBox,
-}: Context): Promise<UserData> {
+/** Everything that is stored about the viewer (GDPR Art. 15 and 20); as CSV the working time and work reports. */
+export const getUserData: Handler<'getUserData'> = (context, { query }) =>
+  query.format === 'csv' ? ownTimeFile(context) : readUserData(context);
+
+/** As one snapshot. */
+async function readUserData({ db, viewer, scope, clock, throttle, secretBox }: Context): Promise<UserData> {
   await throttle.take('ownData', viewer.userId);
   return db
     .transaction()
@@ -61,11 +59,10 @@ export async function getUserData({
     });
 }
 
-/** The viewer's working time and work reports as CSV. Throws too_many_requests. */
-export async function ownTimeFile(context: Context): Promise<FileAnswer> {
+async function ownTimeFile(context: Context): Promise<FileAnswer> {
   const { language, viewer, clock } = context;
   const { timeZone } = viewer;
   const t = translator(language);
-  const table = ownTimeTable(await getUserData(context), { t, language, timeZone });
+  const table = ownTimeTable(await readUserData(context), { t, language, timeZone });
   return csvAnswer(table, language, `${t('account:ownData.csvFileName')}-${dateIn(clock.now(), timeZone)}`);
 }

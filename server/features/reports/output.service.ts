@@ -1,11 +1,12 @@
 import type { EndpointRequest } from '#contract/index.ts';
-import { MIN_OUTPUT_PEOPLE, type OutputReport, type OutputTarget } from '#contract/reports.ts';
+import { MIN_OUTPUT_PEOPLE, type OutputReport } from '#contract/reports.ts';
 import { dayRange } from '#domain/calendar.ts';
 import { partsOf, weekOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { fold, nameOrder } from '#domain/names.ts';
 import { type Context, settledCounting } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { listLocations } from '../locations/locations.queries.ts';
 import type { OutputCell } from './output.queries.ts';
 import * as queries from './output.queries.ts';
@@ -129,15 +130,14 @@ export async function readOutput(
 }
 
 /** The targets of the company's locations. */
-export async function listOutputTargets({ db, viewer }: Context): Promise<OutputTarget[]> {
-  return queries.listTargets(db, viewer.companyId);
-}
+export const listOutputTargets: Handler<'listOutputTargets'> = ({ db, viewer }) =>
+  queries.listTargets(db, viewer.companyId);
 
 /** Replaces all targets. Throws not_found (not a location of the company's). */
-export async function updateOutputTargets(
-  { db, viewer, scope }: Context,
-  targets: OutputTarget[],
-): Promise<OutputTarget[]> {
+export const updateOutputTargets: Handler<'updateOutputTargets'> = async (
+  { db, viewer, scope },
+  { body: { targets } },
+) => {
   return db.transaction().execute(async (transaction) => {
     const locations = await listLocations(transaction, viewer.companyId, scope);
     const known = new Set(locations.map(({ id }) => id));
@@ -147,4 +147,4 @@ export async function updateOutputTargets(
     await queries.replaceTargets(transaction, viewer.companyId, targets);
     return queries.listTargets(transaction, viewer.companyId);
   });
-}
+};

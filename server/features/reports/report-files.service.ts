@@ -4,6 +4,7 @@ import { PDF, XLSX } from '#domain/media-types.ts';
 import { entryKeys, sortRows, summaryKeys } from '#domain/report-rows.ts';
 import type { CompanyContext, Context } from '#server/context.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { inTurn } from '#server/platform/in-turn.ts';
 import { csvAnswer, type Table, tablesXlsx } from '#server/platform/table-files/tables.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
@@ -15,7 +16,6 @@ import * as tables from './report-tables.ts';
 import { reportDailySummaries, reportTimeEntries } from './reports.service.ts';
 
 type QueryOf = {
-  getOverviewReport: EndpointRequest<'getOverviewReport'>['query'];
   getTimeEntriesReport: EndpointRequest<'getTimeEntriesReport'>['query'];
   getDailySummariesReport: EndpointRequest<'getDailySummariesReport'>['query'];
 };
@@ -61,10 +61,10 @@ export async function overviewFile(context: Reader, report: OverviewReport): Pro
   return new FileAnswer(bytes, PDF, `overview-${startDate}-${endDate}.pdf`);
 }
 
-export async function getOverview(
-  context: Context,
-  { format, table = 'bars', ...query }: QueryOf['getOverviewReport'],
-): Promise<OverviewReport | FileAnswer> {
+export const getOverviewReport: Handler<'getOverviewReport'> = async (
+  context,
+  { query: { format, table = 'bars', ...query } },
+) => {
   if (format === 'json') return readOverview(context, query);
   if (format === 'pdf') {
     await takeTurn(context);
@@ -75,7 +75,7 @@ export async function getOverview(
     // The one that is asked for comes first.
     return [made[table], ...Object.values(made).filter((each) => each !== made[table])];
   });
-}
+};
 
 /** A report of one table: as JSON, or as a file. */
 const report =
@@ -84,7 +84,7 @@ const report =
     read: (context: C, query: Q) => Promise<Rows>,
     tableOf: (rows: Rows, words: tables.Words) => Table,
   ) =>
-  async (context: C, query: Q): Promise<Rows | FileAnswer> => {
+  async (context: C, { query }: { query: Q }): Promise<Rows | FileAnswer> => {
     const { format } = query;
     if (format === 'json') return read(context, query);
     return tableFile(context, name, { ...query, format }, async () => [
@@ -92,23 +92,23 @@ const report =
     ]);
   };
 
-export const getNorm = report(
+export const getNormReport = report(
   'norm',
   (context: Context, query: EndpointRequest<'getNormReport'>['query']) => readNorm(context, query),
   tables.normTable,
 );
-export const getOutput = report(
+export const getOutputReport = report(
   'output',
   (context: Context, query: EndpointRequest<'getOutputReport'>['query']) => readOutput(context, query),
   tables.outputTable,
 );
-export const getTimeEntries = report(
+export const getTimeEntriesReport = report(
   'time-entries',
   async (context: CompanyContext, query: QueryOf['getTimeEntriesReport']) =>
     sortRows(await reportTimeEntries(context, query), entryKeys, query, context.language),
   tables.timeEntriesTable,
 );
-export const getDailySummaries = report(
+export const getDailySummariesReport = report(
   'daily-summaries',
   async (context: CompanyContext, query: QueryOf['getDailySummariesReport']) =>
     sortRows(await reportDailySummaries(context, query), summaryKeys, query, context.language),

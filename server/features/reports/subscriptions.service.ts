@@ -1,12 +1,10 @@
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import { addDays, type DatePeriod, dateIn, monthOf, previousMonthOf, weekOf } from '#domain/dates.ts';
-import type { Context, PublicContext, Services } from '#server/context.ts';
+import type { PublicContext, Services } from '#server/context.ts';
 import type { ReportFrequency } from '#server/generated/types.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { companySecretOf, readCompanySecret } from '#server/platform/secrets/company-secret.ts';
 import * as queries from './subscriptions.queries.ts';
-
-type Answer = EndpointResponse<'getReportSubscription'>;
 
 /** The last week or month that has ended before the date. */
 export function lastPeriod(frequency: ReportFrequency, today: string): DatePeriod {
@@ -25,15 +23,15 @@ export async function stopSecretOf(
   return companySecretOf(companyId, Buffer.from(hash, 'base64url'));
 }
 
-export async function getReportSubscription({ db, viewer }: Context): Promise<Answer> {
-  return { frequency: (await queries.findFrequency(db, viewer)) ?? 'none' };
-}
+export const getReportSubscription: Handler<'getReportSubscription'> = async ({ db, viewer }) => ({
+  frequency: (await queries.findFrequency(db, viewer)) ?? 'none',
+});
 
 /** Chooses how often the viewer gets reports by e-mail: the first one about the week or month that is running. */
-export async function updateReportSubscription(
-  context: Context,
-  { frequency }: EndpointRequest<'updateReportSubscription'>['body'],
-): Promise<Answer> {
+export const updateReportSubscription: Handler<'updateReportSubscription'> = async (
+  context,
+  { body: { frequency } },
+) => {
   const { db, viewer, clock } = context;
   const { companyId, userId, timeZone } = viewer;
   if (frequency === 'none') {
@@ -45,7 +43,10 @@ export async function updateReportSubscription(
   const sentFor = lastPeriod(frequency, dateIn(clock.now(), timeZone)).start;
   await queries.saveSubscription(db, { companyId, userId }, { frequency, stopHash: secret.hash, sentFor });
   return { frequency };
-}
+};
+
+export const stopReportSubscription: Handler<'stopReportSubscription'> = async (context, { body }) =>
+  stopReports(context, body.token);
 
 /** Ends the subscription of the link; one that has ended stays so. Throws email_link_invalid. */
 export async function stopReports({ db }: Pick<PublicContext, 'db'>, token: string): Promise<void> {

@@ -6,11 +6,12 @@ import { type Context, countingOf } from '#server/context.ts';
 import type { EventSource } from '#server/generated/types.ts';
 import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
 import * as queries from '../time-entries/breaks.queries.ts';
 import { breakRulesFor } from '../work-rules/work-rules.service.ts';
 import { findActiveEntry } from './time-tracking.queries.ts';
-import { getActiveEntry } from './time-tracking.service.ts';
+import { readActiveEntry } from './time-tracking.service.ts';
 
 /**
  * Starts or ends a break of the viewer's open time entry, by `pressed` unless offline; answers with that entry. A `clientScanId` that was recorded
@@ -18,10 +19,10 @@ import { getActiveEntry } from './time-tracking.service.ts';
  * Throws not_checked_in, check_out_missing, breaks_not_recorded, already_on_break, not_on_break, break_limit,
  * scan_of_another_person, scan_too_old, scan_in_future, scan_out_of_order.
  */
-export async function recordBreak(
+export async function recordBreakBy(
   context: Context,
   { action, ...timing }: EndpointRequest<'recordBreak'>['body'],
-  pressed: EventSource = 'button',
+  pressed: EventSource,
 ): Promise<ActiveEntry | null> {
   const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
@@ -31,7 +32,7 @@ export async function recordBreak(
   return db.transaction().execute(async (transaction) => {
     await lockTimeEntriesOf(transaction, companyId, userId);
     if (await queries.isRecorded(transaction, companyId, userId, id)) {
-      return getActiveEntry(context, transaction);
+      return readActiveEntry(context, transaction);
     }
     const entry = await findActiveEntry(transaction, companyId, userId, countingOf(context));
     if (!entry) throw new AppError('not_checked_in');
@@ -60,6 +61,10 @@ export async function recordBreak(
       const received = { receivedAt: now.toISOString() };
       await queries.insertBreak(transaction, { companyId, userId, id, ...started, ...received });
     }
-    return getActiveEntry(context, transaction);
+    return readActiveEntry(context, transaction);
   });
 }
+
+/** A break of the phone's own person. */
+export const recordBreak: Handler<'recordBreak'> = async (context, { body }) =>
+  recordBreakBy(context, body, 'button');

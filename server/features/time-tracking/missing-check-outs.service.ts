@@ -1,17 +1,16 @@
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
-import type { MissingCheckOut } from '#contract/time-tracking.ts';
 import { atWallClock } from '#domain/calendar.ts';
 import { dateIn, daysBetween, timeIn } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { MAX_STATED_HOURS } from '#domain/shifts.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { findEntry, markReminded } from '../time-entries/time-entry-changes.queries.ts';
 import { missingCheckOutMail } from './missing-check-outs.emails.ts';
 import * as queries from './missing-check-outs.queries.ts';
 import { findActiveEntry } from './time-tracking.queries.ts';
-import { checkOut } from './time-tracking.service.ts';
+import { recordScanOf } from './time-tracking.service.ts';
 
 /** How many days back a person's habit is looked for, and how many days are enough for one. */
 const habitDays = 8 * 7;
@@ -19,7 +18,7 @@ const habitSamples = 3;
 const minuteMs = 60_000;
 
 /** The viewer's open entry that needs attention, with suggested ends; null if there is none. */
-export async function getMissingCheckOut(context: Context): Promise<MissingCheckOut | null> {
+export const getMissingCheckOut: Handler<'getMissingCheckOut'> = async (context) => {
   const { db, viewer, clock } = context;
   const entry = await findActiveEntry(db, viewer.companyId, viewer.userId, countingOf(context));
   if (!entry?.needsAttention) return null;
@@ -47,7 +46,7 @@ export async function getMissingCheckOut(context: Context): Promise<MissingCheck
   });
   const latestEnd = new Date(range.start.getTime() + MAX_STATED_HOURS * MS_PER_HOUR).toISOString();
   return { timeEntryId, checkIn, location, latestEnd, proposals };
-}
+};
 
 /** The lower median: always one of the values, so a time at which the person really left. */
 function medianOf(values: number[]): number | undefined {
@@ -80,20 +79,24 @@ async function findUsualEnd({ db, viewer }: Context, checkIn: string): Promise<D
  * Ends the viewer's open entry that needs attention, as an estimate that awaits approval. Repeating the same answer
  * changes nothing. Throws not_found, check_out_not_missing, left_before_check_in, left_in_future, left_beyond_longest_shift.
  */
-export async function answerMissingCheckOut(
-  context: Context,
-  previousEnd: EndpointRequest<'answerMissingCheckOut'>['body'],
-): Promise<EndpointResponse<'answerMissingCheckOut'>> {
+export const answerMissingCheckOut: Handler<'answerMissingCheckOut'> = async (
+  context,
+  { body: previousEnd },
+) => {
   const { db, viewer } = context;
   const entry = await findEntry(db, viewer.companyId, previousEnd.timeEntryId);
   if (entry?.userId !== viewer.userId) throw new AppError('not_found');
   // A check-out with `previousEnd` does nothing else; the scan's id makes a retry harmless.
-  const { timeEntry } = await checkOut(context, { previousEnd, clientScanId: entry.id });
+  const { timeEntry } = await recordScanOf(
+    context,
+    { code: null, source: 'button' },
+    { previousEnd, clientScanId: entry.id },
+  );
   if (Date.parse(timeEntry.checkOut ?? '') !== Date.parse(previousEnd.leftAt)) {
     throw new AppError('check_out_not_missing');
   }
   return timeEntry;
-}
+};
 
 /** Mails each person whose entry needs attention, once per entry, even if the job has not run for a long time. */
 export async function sendMissingCheckOutMails(services: Services): Promise<void> {

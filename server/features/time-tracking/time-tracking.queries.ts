@@ -307,7 +307,7 @@ export async function listOpenRefusals(db: Db, companyId: string, userId: string
 }
 
 /** Marks a refused scan in the scope as settled; false when there is none that is open. */
-export async function settleRefusedScan(
+export async function settleRefusal(
   db: Db,
   companyId: string,
   scope: Scope,

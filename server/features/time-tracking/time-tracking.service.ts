@@ -1,11 +1,12 @@
 import type { ErrorCode } from '#contract/error.ts';
-import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
+import type { EndpointRequest } from '#contract/index.ts';
 import { type ActiveEntry, REFUSED_SCAN_REASONS, type ScanResult } from '#contract/time-tracking.ts';
 import { locationCodeFromScan, type ScannedLocationCode } from '#domain/location-code.ts';
 import { type Context, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { listOrigins } from '#server/platform/http/own-origin.queries.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import { mayRecordNewWork } from '../subscription/subscription.service.ts';
@@ -17,10 +18,9 @@ import {
   keepRefusedScan,
   type RecordScan,
   recordScan,
-  settleRefusedScan,
+  settleRefusal,
 } from './time-tracking.queries.ts';
 
-type ScanInput = EndpointRequest<'scan'>['body'];
 type CheckOutInput = EndpointRequest<'checkOut'>['body'];
 
 const codeErrors = {
@@ -36,14 +36,15 @@ const codeErrors = {
  * check_out_not_missing, left_*, scan_contradicts (it would not do the `expectedAction`), location_code_retired, month_locked, and, for anything but a check-out once the subscription has lapsed,
  * subscription_required. An error changes no entry; the scan is kept for the administrators.
  */
-export async function scan(context: Context, input: ScanInput, phone?: string): Promise<ScanResult> {
-  const found = await locationCodeIn(context, input.qrCode);
+export const scan: Handler<'scan'> = async (context, { body }) => {
+  const found = await locationCodeIn(context, body.qrCode);
   if (!found.ok) throw new AppError(codeErrors[found.reason]);
   const isTyped = found.form === 'code';
   const codeForm = isTyped ? 'typed' : found.rotating === null ? 'poster' : 'rotating';
   const what = { code: found.code, rotatingCode: found.rotating, codeForm } as const;
-  return recordScanOf(context, { ...what, source: isTyped ? 'code' : 'qr', phone }, input);
-}
+  const source = isTyped ? 'code' : 'qr';
+  return recordScanOf(context, { ...what, source, phone: context.session.phone() }, body);
+};
 
 /** Reads a scanned text; links to an earlier address of this installation stay valid. */
 async function locationCodeIn({ db, origin }: Context, text: string): Promise<ScannedLocationCode> {
@@ -57,10 +58,10 @@ async function locationCodeIn({ db, origin }: Context, text: string): Promise<Sc
  * location_code_unknown (also for another company's code), location_code_retired, location_inactive, rotating_code_required,
  * rotating_code_expired.
  */
-export async function getLocationOfCode(
-  { db, viewer, clock }: Context,
-  { code, t: rotatingCode }: EndpointRequest<'getLocationOfCode'>['query'],
-): Promise<EndpointResponse<'getLocationOfCode'>> {
+export const getLocationOfCode: Handler<'getLocationOfCode'> = async (
+  { db, viewer, clock },
+  { query: { code, t: rotatingCode } },
+) => {
   const location = await findLocationOfCode(db, viewer.companyId, { code, rotatingCode, now: clock.now() });
   if (!location) {
     const isRetired = await isRetiredCode(db, viewer.companyId, code);
@@ -70,12 +71,11 @@ export async function getLocationOfCode(
   if (rotatingCode && !location.isRotatingCodeValid) throw new AppError('rotating_code_expired');
   if (!rotatingCode && location.requiresRotatingCode) throw new AppError('rotating_code_required');
   return { id: location.id, name: location.name };
-}
+};
 
 /** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */
-export async function checkOut(context: Context, input: CheckOutInput, phone?: string): Promise<ScanResult> {
-  return recordScanOf(context, { code: null, source: 'button', phone }, input);
-}
+export const checkOut: Handler<'checkOut'> = async (context, { body }) =>
+  recordScanOf(context, { code: null, source: 'button', phone: context.session.phone() }, body);
 
 type WhatIsScanned = Pick<
   RecordScan,
@@ -135,13 +135,20 @@ const isKept = (code: ErrorCode): boolean =>
   code !== 'check_out_missing' && REFUSED_SCAN_REASONS.some((reason) => reason === code);
 
 /** Marks a refused scan as settled: an administrator or the location's manager has seen to it. Throws not_found. */
-export async function settleRefused({ db, viewer, scope, clock }: Context, id: string): Promise<void> {
+export const settleRefusedScan: Handler<'settleRefusedScan'> = async (
+  { db, viewer, scope, clock },
+  { params: { id } },
+) => {
   const settledAt = clock.now().toISOString();
-  if (!(await settleRefusedScan(db, viewer.companyId, scope, id, settledAt))) throw new AppError('not_found');
-}
+  if (!(await settleRefusal(db, viewer.companyId, scope, id, settledAt))) throw new AppError('not_found');
+};
 
 /** The entry in which the viewer is working now, with its breaks; null if there is none. */
-export async function getActiveEntry(context: Context, db: Db = context.db): Promise<ActiveEntry | null> {
+export const getActiveEntry: Handler<'getActiveEntry'> = async (context) =>
+  readActiveEntry(context, context.db);
+
+/** As `getActiveEntry`, in a transaction. */
+export async function readActiveEntry(context: Context, db: Db): Promise<ActiveEntry | null> {
   const { viewer } = context;
   const entry = await findActiveEntry(db, viewer.companyId, viewer.userId, countingOf(context));
   if (!entry) return null;

@@ -1,14 +1,13 @@
-import type { EndpointRequest } from '#contract/index.ts';
-import { type ActiveEntry, UNDO_REFUSALS } from '#contract/time-tracking.ts';
-import type { Context } from '#server/context.ts';
+import { UNDO_REFUSALS } from '#contract/time-tracking.ts';
 import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { codeOf } from '#server/platform/http/error-handler.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
 import { deleteRequestOfScan } from '../corrections/corrections.queries.ts';
 import { reopenEntry } from '../time-entries/time-entry-changes.queries.ts';
 import { findCheckOut, forgetRefusedUndo, keepRefusedUndo } from './time-tracking.queries.ts';
-import { getActiveEntry } from './time-tracking.service.ts';
+import { readActiveEntry } from './time-tracking.service.ts';
 
 /**
  * How long after it was received a check-out can be undone, by the server's clock. The screen offers it for ten seconds;
@@ -24,10 +23,10 @@ const maxUndone = 10;
  * for the administrators. Throws not_found (the
  * viewer has no such check-out), undo_too_late, changed_since_check_out, month_locked, scan_of_another_person.
  */
-export async function undoCheckOut(
-  context: Context,
-  { clientScanId, userId: madeBy }: EndpointRequest<'undoCheckOut'>['body'],
-): Promise<ActiveEntry | null> {
+export const undoCheckOut: Handler<'undoCheckOut'> = async (
+  context,
+  { body: { clientScanId, userId: madeBy } },
+) => {
   const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
   if (madeBy && madeBy.toLowerCase() !== userId) throw new AppError('scan_of_another_person');
@@ -54,7 +53,7 @@ export async function undoCheckOut(
       await reopenEntry(transaction, companyId, reopened, now);
       await forgetRefusedUndo(transaction, about);
     }
-    return getActiveEntry(context, transaction);
+    return readActiveEntry(context, transaction);
   });
   return undone.catch(async (refusal) => {
     const reason = codeOf(refusal);
@@ -63,4 +62,4 @@ export async function undoCheckOut(
     }
     throw refusal;
   });
-}
+};

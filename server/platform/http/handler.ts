@@ -13,7 +13,7 @@ type ContextOf<K extends EndpointName> = (typeof contract)[K]['access'] extends 
 /** A handler returns nothing where the answer says nothing. */
 type Returned<K extends EndpointName> =
   | Promise<EndpointResponse<K> | ((typeof contract)[K] extends { files: unknown } ? FileAnswer : never)>
-  | (null extends EndpointResponse<K>
+  | (EndpointResponse<K> extends null
       ? Promise<void>
       : Record<never, never> extends EndpointResponse<K>
         ? Promise<void>

@@ -4,33 +4,9 @@ import * as z from 'zod/mini';
 import { errorBody } from '#contract/error.ts';
 import { contract } from '#contract/index.ts';
 import type { Services } from '#server/context.ts';
-import type { Handlers } from '#server/platform/http/handler.ts';
 import type { RequestLimits } from '#server/platform/http/request-limits.ts';
-import { listOutputTargets, updateOutputTargets } from './output.service.ts';
-import {
-  getDailySummaries,
-  getNorm,
-  getOutput,
-  getOverview,
-  getTimeEntries,
-} from './report-files.service.ts';
 import { ONE_CLICK_STOP } from './reports.emails.ts';
-import { getReportSubscription, stopReports, updateReportSubscription } from './subscriptions.service.ts';
-
-export const reportsHandlers = {
-  getTimeEntriesReport: (context, { query }) => getTimeEntries(context, query),
-  getDailySummariesReport: (context, { query }) => getDailySummaries(context, query),
-  getOverviewReport: (context, { query }) => getOverview(context, query),
-  getNormReport: (context, { query }) => getNorm(context, query),
-  getOutputReport: (context, { query }) => getOutput(context, query),
-  listOutputTargets: (context) => listOutputTargets(context),
-  updateOutputTargets: (context, { body }) => updateOutputTargets(context, body.targets),
-  getReportSubscription: (context) => getReportSubscription(context),
-  updateReportSubscription: (context, { body }) => updateReportSubscription(context, body),
-  stopReportSubscription: async (context, { body }) => {
-    await stopReports(context, body.token);
-  },
-} satisfies Partial<Handlers>;
+import { stopReports } from './subscriptions.service.ts';
 
 /**
  * Ends a subscription for the mail program of its reader (RFC 8058). It is not in the contract's table: its body is a form,
