@@ -3,14 +3,13 @@ import type { Insertable } from 'kysely';
 import type { ApiKey } from '#contract/api-keys.ts';
 import type { ApiKey as ApiKeyRow } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 
 const selectApiKeys = (db: Db, companyId: string) =>
   db
     .selectFrom('apiKey as k')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'k.companyId').onRef('u.id', '=', 'k.createdBy'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'k.createdBy'))
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('k.companyId', '=', companyId)
     .select(['k.id', 'k.name', 'k.prefix', 'k.createdAt', 'k.expiresAt', 'k.lastUsedAt'])

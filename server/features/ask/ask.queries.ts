@@ -4,6 +4,7 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { SettledCounting } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { holds, sumOfWorkedMs } from '#server/platform/texts/hours.ts';
 
@@ -36,12 +37,8 @@ export async function listLocations(db: Db, companyId: string) {
 function selectEntries(db: Db, companyId: string, { userIds, locationIds }: Narrowing) {
   return db
     .selectFrom('timeEntry as e')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'e.companyId').onRef('u.id', '=', 'e.userId'),
-    )
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'e.userId'))
+    .innerJoin('location as l', inCompany('l.id', 'e.locationId'))
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('e.companyId', '=', companyId)
     .$if(userIds !== null, (query) =>
@@ -79,9 +76,7 @@ export async function sumHoursByPerson(
   counting: SettledCounting,
 ) {
   return selectHours(db, companyId, narrowing, period, counting)
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'h.companyId').onRef('u.id', '=', 'h.userId'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'h.userId'))
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .groupBy(['h.userId', 'u.firstName', 'u.lastName', 'n.tag'])
     .orderBy('h.userId')
@@ -98,9 +93,7 @@ export async function sumHoursByLocation(
   counting: SettledCounting,
 ) {
   return selectHours(db, companyId, narrowing, period, counting)
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'h.companyId').onRef('l.id', '=', 'h.locationId'),
-    )
+    .innerJoin('location as l', inCompany('l.id', 'h.locationId'))
     .groupBy(['h.locationId', 'l.name'])
     .orderBy('h.locationId')
     .select(['h.locationId', 'l.name as location', sql<number>`count(distinct h.user_id)`.as('people')])
@@ -167,9 +160,7 @@ export async function sumQuantities(
   { start, end }: InstantRange,
 ) {
   return selectEntries(db, companyId, narrowing)
-    .innerJoin('workReport as r', (join) =>
-      join.onRef('r.companyId', '=', 'e.companyId').onRef('r.timeEntryId', '=', 'e.id'),
-    )
+    .innerJoin('workReport as r', inCompany('r.timeEntryId', 'e.id'))
     .where('e.checkIn', '>=', start.toISOString())
     .where('e.checkIn', '<', end.toISOString())
     .groupBy('r.units')

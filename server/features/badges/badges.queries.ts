@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Scope } from '#server/context.ts';
 import type { Badge } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { mayActFor } from '#server/platform/scope.ts';
 
 /** The hash by which the database and kiosks know a badge. */
@@ -61,9 +62,7 @@ export async function findBadge(
 ): Promise<{ userId: string; isRetired: boolean } | undefined> {
   const found = await db
     .selectFrom('badge as b')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'b.companyId').onRef('u.id', '=', 'b.userId'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'b.userId'))
     .where('b.companyId', '=', companyId)
     .where('b.codeHash', '=', hashOfBadge(code))
     .select(['b.userId', 'b.retiredAt', 'u.deletedAt'])

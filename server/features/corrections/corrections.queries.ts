@@ -5,6 +5,7 @@ import { type BreakChanges, RECORDED_KINDS } from '#domain/corrections.ts';
 import type { Scope } from '#server/context.ts';
 import type { ApprovalStatus, CorrectionRequest as CorrectionRequestTable } from '#server/generated/types.ts';
 import { type Db, isActorNew } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { everything, locationIn, personIn, workIn } from '#server/platform/scope.ts';
 import { keptDaysOf } from '../absences/absences.queries.ts';
@@ -29,24 +30,12 @@ function isInScope(scope: Scope): RawBuilder<boolean> {
 function selectRequests(db: Db, companyId: string, scope: Scope) {
   return db
     .selectFrom('correctionRequest as r')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'r.companyId').onRef('u.id', '=', 'r.userId'),
-    )
-    .leftJoin('users as d', (join) =>
-      join.onRef('d.companyId', '=', 'r.companyId').onRef('d.id', '=', 'r.decidedBy'),
-    )
-    .leftJoin('timeEntry as e', (join) =>
-      join.onRef('e.companyId', '=', 'r.companyId').onRef('e.id', '=', 'r.timeEntryId'),
-    )
-    .leftJoin('location as el', (join) =>
-      join.onRef('el.companyId', '=', 'e.companyId').onRef('el.id', '=', 'e.locationId'),
-    )
-    .leftJoin('location as wl', (join) =>
-      join.onRef('wl.companyId', '=', 'r.companyId').onRef('wl.id', '=', 'r.locationId'),
-    )
-    .leftJoin('location as rl', (join) =>
-      join.onRef('rl.companyId', '=', 'r.companyId').onRef('rl.id', '=', 'r.recordedLocationId'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'r.userId'))
+    .leftJoin('users as d', inCompany('d.id', 'r.decidedBy'))
+    .leftJoin('timeEntry as e', inCompany('e.id', 'r.timeEntryId'))
+    .leftJoin('location as el', inCompany('el.id', 'e.locationId'))
+    .leftJoin('location as wl', inCompany('wl.id', 'r.locationId'))
+    .leftJoin('location as rl', inCompany('rl.id', 'r.recordedLocationId'))
     .leftJoin(namesakes(companyId, 'un'), 'un.id', 'u.id')
     .leftJoin(namesakes(companyId, 'dn'), 'dn.id', 'd.id')
     .where('r.companyId', '=', companyId)
@@ -168,9 +157,7 @@ export async function listPendingRequests(
 const pendingRequests = (db: Db, companyId: string, scope: Scope) =>
   db
     .selectFrom('correctionRequest as r')
-    .leftJoin('timeEntry as e', (join) =>
-      join.onRef('e.companyId', '=', 'r.companyId').onRef('e.id', '=', 'r.timeEntryId'),
-    )
+    .leftJoin('timeEntry as e', inCompany('e.id', 'r.timeEntryId'))
     .where('r.companyId', '=', companyId)
     .where('r.status', '=', 'pending')
     .where(isInScope(scope));
@@ -265,9 +252,7 @@ export async function findRequest(
 ): Promise<StoredRequest | undefined> {
   return db
     .selectFrom('correctionRequest as r')
-    .leftJoin('timeEntry as e', (join) =>
-      join.onRef('e.companyId', '=', 'r.companyId').onRef('e.id', '=', 'r.timeEntryId'),
-    )
+    .leftJoin('timeEntry as e', inCompany('e.id', 'r.timeEntryId'))
     .where('r.companyId', '=', companyId)
     .where('r.id', '=', id)
     .where(isInScope(scope))
@@ -358,12 +343,8 @@ export async function listRefusedScans(
 ): Promise<RefusedScan[]> {
   const rows = await db
     .selectFrom('refusedScan as r')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'r.companyId').onRef('u.id', '=', 'r.userId'),
-    )
-    .leftJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'r.companyId').onRef('l.id', '=', 'r.locationId'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'r.userId'))
+    .leftJoin('location as l', inCompany('l.id', 'r.locationId'))
     .where('r.companyId', '=', companyId)
     .where('r.settledAt', 'is', null)
     .where(workIn(scope, { user: 'r.userId', location: 'r.locationId' }))

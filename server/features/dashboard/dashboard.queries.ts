@@ -4,6 +4,7 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { locationIn, personIn, workIn } from '#server/platform/scope.ts';
 import { holds, sumOfWorkedMs } from '#server/platform/texts/hours.ts';
 import { readTimeEntries, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
@@ -137,9 +138,7 @@ export async function listPresent(
         .on('e.checkOut', 'is', null)
         .on(sql<boolean>`not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`),
     )
-    .leftJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'e.companyId').onRef('u.id', '=', 'e.userId'),
-    )
+    .leftJoin('users as u', inCompany('u.id', 'e.userId'))
     .where('l.companyId', '=', companyId)
     .where('l.deletedAt', 'is', null)
     .where('l.isActive', '=', true)

@@ -11,6 +11,7 @@ import {
   findInDirectory,
   removeFromDirectory,
 } from '#server/platform/database/directory.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { everything, mayActFor, personIn } from '#server/platform/scope.ts';
@@ -145,9 +146,7 @@ export async function findAccountDetails(db: Db, companyId: string, id: string, 
     .executeTakeFirstOrThrow();
   const newest = await db
     .selectFrom('messageRecipient as r')
-    .innerJoin('message as m', (join) =>
-      join.onRef('m.companyId', '=', 'r.companyId').onRef('m.id', '=', 'r.messageId'),
-    )
+    .innerJoin('message as m', inCompany('m.id', 'r.messageId'))
     .where('r.companyId', '=', companyId)
     .where('r.userId', '=', id)
     .where('r.isAddressed', '=', true)

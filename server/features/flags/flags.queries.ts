@@ -4,6 +4,7 @@ import type { Flag, OwnFlag } from '#contract/flags.ts';
 import { type FlagFacts, POSTER_DAYS, type SeenFlag, type SeenScan } from '#domain/flags.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { personIn, workIn } from '#server/platform/scope.ts';
 
@@ -130,15 +131,9 @@ function selectFlags(db: Db, companyId: string) {
   return (
     db
       .selectFrom('flag as f')
-      .innerJoin('users as u', (join) =>
-        join.onRef('u.companyId', '=', 'f.companyId').onRef('u.id', '=', 'f.userId'),
-      )
-      .innerJoin('location as l', (join) =>
-        join.onRef('l.companyId', '=', 'f.companyId').onRef('l.id', '=', 'f.locationId'),
-      )
-      .leftJoin('users as d', (join) =>
-        join.onRef('d.companyId', '=', 'f.companyId').onRef('d.id', '=', 'f.dismissedBy'),
-      )
+      .innerJoin('users as u', inCompany('u.id', 'f.userId'))
+      .innerJoin('location as l', inCompany('l.id', 'f.locationId'))
+      .leftJoin('users as d', inCompany('d.id', 'f.dismissedBy'))
       .where('f.companyId', '=', companyId)
       .select(['f.id', 'f.at', 'f.locationId', 'l.name as locationName', 'f.kind', 'f.dismissedBy'])
       .select(['f.dismissedAt', 'f.note', 'd.firstName as dismissedByFirstName'])

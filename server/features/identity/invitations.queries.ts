@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 
 type Person = { companyId: string; userId: string };
 
@@ -26,9 +27,7 @@ export async function findInvited(
 ) {
   return db
     .selectFrom('invitation as i')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'i.companyId').onRef('u.id', '=', 'i.userId'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'i.userId'))
     .innerJoin('company as c', 'c.id', 'i.companyId')
     .where('i.companyId', '=', companyId)
     .where('i.tokenHash', '=', hash)

@@ -6,6 +6,7 @@ import {
   findInDirectory,
   removeFromDirectory,
 } from '#server/platform/database/directory.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 
 type Person = { companyId: string; userId: string };
 
@@ -123,9 +124,7 @@ export async function findPasskey(db: Db, credentialId: string) {
   const { companyId, id } = await findInDirectory(db, 'passkey', credentialId);
   return db
     .selectFrom('passkey as p')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'p.companyId').onRef('u.id', '=', 'p.userId'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'p.userId'))
     .innerJoin('company as c', 'c.id', 'p.companyId')
     .where('p.companyId', '=', companyId)
     .where('p.id', '=', id)

@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 
 /** Stores a one-time temporary password by its hash. */
 export async function insertResetToken(
@@ -34,9 +35,7 @@ export async function useResetToken(
   // Concurrent uses of other ones of the same person wait here: each voids the other, which would be a deadlock.
   await db
     .selectFrom('users as u')
-    .innerJoin('passwordResetToken as t', (join) =>
-      join.onRef('t.companyId', '=', 'u.companyId').onRef('t.userId', '=', 'u.id'),
-    )
+    .innerJoin('passwordResetToken as t', inCompany('t.userId', 'u.id'))
     .where('t.companyId', '=', companyId)
     .where('t.tokenHash', '=', tokenHash)
     .select('u.id')

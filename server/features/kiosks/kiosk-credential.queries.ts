@@ -1,5 +1,6 @@
 import type { CompanyViewer, Kiosk } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { readCompanySecret } from '#server/platform/secrets/company-secret.ts';
 import { companyViewerOf } from '../company/company-viewer.ts';
 
@@ -12,9 +13,7 @@ export async function findKiosk(
   if (!secret) return undefined;
   const found = await db
     .selectFrom('kiosk as k')
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'k.companyId').onRef('l.id', '=', 'k.locationId'),
-    )
+    .innerJoin('location as l', inCompany('l.id', 'k.locationId'))
     .innerJoin('company as c', 'c.id', 'k.companyId')
     .where('k.companyId', '=', secret.companyId)
     .where('k.credentialHash', '=', secret.hash)

@@ -10,6 +10,7 @@ import {
   findInDirectory,
   removeFromDirectory,
 } from '#server/platform/database/directory.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { everything, locationIn } from '#server/platform/scope.ts';
 
@@ -57,9 +58,7 @@ export async function insertKiosk(db: Db, kiosk: Insertable<Kiosk>): Promise<voi
 const paired = (db: Db, companyId: string, scope: Scope = everything) =>
   db
     .selectFrom('kiosk as k')
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'k.companyId').onRef('l.id', '=', 'k.locationId'),
-    )
+    .innerJoin('location as l', inCompany('l.id', 'k.locationId'))
     .where('k.companyId', '=', companyId)
     .where('k.revokedAt', 'is', null)
     .where('l.deletedAt', 'is', null)
@@ -68,9 +67,7 @@ const paired = (db: Db, companyId: string, scope: Scope = everything) =>
 /** The kiosks of the locations in the scope. */
 export async function listKiosks(db: Db, companyId: string, scope: Scope): Promise<PairedKiosk[]> {
   const rows = await paired(db, companyId, scope)
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'k.companyId').onRef('u.id', '=', 'k.pairedBy'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'k.pairedBy'))
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .orderBy('k.id')
     .select(['k.id', 'k.name', 'k.pairedAt', 'k.lastSeenAt', 'k.queueLength', 'k.release'])

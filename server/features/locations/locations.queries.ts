@@ -5,6 +5,7 @@ import type { Scope } from '#server/context.ts';
 import type { DB, Location as LocationTable } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { enterInDirectory } from '#server/platform/database/directory.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { everything, locationIn } from '#server/platform/scope.ts';
 
 const locationColumns = [
@@ -123,12 +124,8 @@ export async function updateLocation(
 export async function listDistances(db: Db, companyId: string): Promise<Distance[]> {
   return db
     .selectFrom('locationDistance as d')
-    .innerJoin('location as f', (join) =>
-      join.onRef('f.companyId', '=', 'd.companyId').onRef('f.id', '=', 'd.fromId'),
-    )
-    .innerJoin('location as t', (join) =>
-      join.onRef('t.companyId', '=', 'd.companyId').onRef('t.id', '=', 'd.toId'),
-    )
+    .innerJoin('location as f', inCompany('f.id', 'd.fromId'))
+    .innerJoin('location as t', inCompany('t.id', 'd.toId'))
     .where('d.companyId', '=', companyId)
     .where('f.deletedAt', 'is', null)
     .where('t.deletedAt', 'is', null)

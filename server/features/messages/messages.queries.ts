@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Message, MessageRecipient } from '#contract/messages.ts';
 import type { Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { locationIn, personIn } from '#server/platform/scope.ts';
 
@@ -28,15 +29,9 @@ function selectMessages(db: Db, { companyId, userId, scope }: Reader, before?: s
         // Said of both tables: a merge join would else read all that the person was sent since.
         return before === undefined ? own : own.on('r.messageId', '<', before);
       })
-      .innerJoin('users as s', (join) =>
-        join.onRef('s.companyId', '=', 'm.companyId').onRef('s.id', '=', 'm.senderId'),
-      )
-      .leftJoin('users as p', (join) =>
-        join.onRef('p.companyId', '=', 'm.companyId').onRef('p.id', '=', 'm.recipientId'),
-      )
-      .leftJoin('location as l', (join) =>
-        join.onRef('l.companyId', '=', 'm.companyId').onRef('l.id', '=', 'm.locationId'),
-      )
+      .innerJoin('users as s', inCompany('s.id', 'm.senderId'))
+      .leftJoin('users as p', inCompany('p.id', 'm.recipientId'))
+      .leftJoin('location as l', inCompany('l.id', 'm.locationId'))
       .leftJoin(namesakes(companyId, 'sn'), 'sn.id', 's.id')
       .leftJoin(namesakes(companyId, 'pn'), 'pn.id', 'p.id')
       .where('m.companyId', '=', companyId)
@@ -271,9 +266,7 @@ export async function listRecipients(
 ): Promise<MessageRecipient[]> {
   const rows = await db
     .selectFrom('messageRecipient as r')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'r.companyId').onRef('u.id', '=', 'r.userId'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'r.userId'))
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('r.companyId', '=', companyId)
     .where('r.messageId', '=', messageId)

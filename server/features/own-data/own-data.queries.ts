@@ -1,6 +1,7 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely';
 import { type UserData, userData } from '#contract/own-data.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { countRecoveryCodes } from '../identity/proof.queries.ts';
 
 type Person = { companyId: string; userId: string };
@@ -115,9 +116,7 @@ export async function listMessages(db: Db, person: Person): Promise<UserData['me
   const { companyId, userId } = person;
   const reached = await db
     .selectFrom('messageRecipient as r')
-    .innerJoin('message as o', (join) =>
-      join.onRef('o.companyId', '=', 'r.companyId').onRef('o.id', '=', 'r.messageId'),
-    )
+    .innerJoin('message as o', inCompany('o.id', 'r.messageId'))
     .where('r.companyId', '=', companyId)
     .where('r.userId', '=', userId)
     .orderBy('r.messageId', 'desc')

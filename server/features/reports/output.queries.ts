@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OutputTarget } from '#contract/reports.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { locationIn } from '#server/platform/scope.ts';
 import { holds, sumOfWorkedMs } from '#server/platform/texts/hours.ts';
 
@@ -81,9 +82,7 @@ export async function listOutput(
 export async function listTargets(db: Db, companyId: string): Promise<OutputTarget[]> {
   return db
     .selectFrom('outputTarget as t')
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 't.companyId').onRef('l.id', '=', 't.locationId'),
-    )
+    .innerJoin('location as l', inCompany('l.id', 't.locationId'))
     .where('t.companyId', '=', companyId)
     .where('l.deletedAt', 'is', null)
     .orderBy('t.locationId')

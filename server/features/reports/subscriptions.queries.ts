@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '#contract/policy.ts';
 import type { ReportFrequency } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 
 type Key = { companyId: string; userId: string };
 
@@ -68,9 +69,7 @@ export async function listPerhapsDue(db: Db, today: string) {
 export async function findSubscriber(db: Db, { companyId, userId }: Key) {
   return db
     .selectFrom('reportSubscription as s')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 's.companyId').onRef('u.id', '=', 's.userId'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 's.userId'))
     .innerJoin('company as c', 'c.id', 's.companyId')
     .where('s.companyId', '=', companyId)
     .where('s.userId', '=', userId)

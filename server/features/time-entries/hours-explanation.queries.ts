@@ -6,6 +6,7 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { locationIn, personIn, workIn } from '#server/platform/scope.ts';
 import { holds, presentMs, workedMs } from '#server/platform/texts/hours.ts';
 import { readTimeEntries, selectTimeEntries } from './time-entries.queries.ts';
@@ -120,12 +121,8 @@ export async function findScans(
 ): Promise<Map<string, RawScan[]>> {
   const rows = await db
     .selectFrom('scan as s')
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 's.companyId').onRef('l.id', '=', 's.locationId'),
-    )
-    .leftJoin('users as m', (join) =>
-      join.onRef('m.companyId', '=', 's.companyId').onRef('m.id', '=', 's.madeBy'),
-    )
+    .innerJoin('location as l', inCompany('l.id', 's.locationId'))
+    .leftJoin('users as m', inCompany('m.id', 's.madeBy'))
     .where('s.companyId', '=', companyId)
     .where((eb) => eb('s.timeEntryId', '=', eb.fn.any(sql<string[]>`${timeEntryIds}::uuid[]`)))
     .where('s.undoneAt', 'is', null)

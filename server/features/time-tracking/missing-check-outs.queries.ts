@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Language } from '#domain/languages.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 
 type Ended = { checkIn: string; checkOut: string };
 
@@ -82,12 +83,8 @@ export async function listToRemind(db: Db, now: Date): Promise<Forgotten[]> {
       .innerJoin('timeEntry as e', (join) =>
         join.onRef('e.companyId', '=', 'c.id').on('e.checkOut', 'is', null),
       )
-      .innerJoin('users as u', (join) =>
-        join.onRef('u.companyId', '=', 'e.companyId').onRef('u.id', '=', 'e.userId'),
-      )
-      .innerJoin('location as l', (join) =>
-        join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
-      )
+      .innerJoin('users as u', inCompany('u.id', 'e.userId'))
+      .innerJoin('location as l', inCompany('l.id', 'e.locationId'))
       .where('c.deletionDueAt', 'is', null)
       .where('c.confirmedAt', 'is not', null)
       .where('u.deletedAt', 'is', null)

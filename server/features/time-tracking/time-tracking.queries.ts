@@ -6,6 +6,7 @@ import { type Counting, needsAttention, needsAttentionAt } from '#domain/shifts.
 import type { Scope } from '#server/context.ts';
 import type { CodeForm, EventSource } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { workIn } from '#server/platform/scope.ts';
 import { findBreaks } from '../time-entries/time-entries.queries.ts';
 
@@ -101,15 +102,9 @@ export async function findCheckOut(
   if (!checkOut) return undefined;
   const unchanged = await db
     .selectFrom('scan as s')
-    .innerJoin('timeEntry as e', (join) =>
-      join.onRef('e.companyId', '=', 's.companyId').onRef('e.id', '=', 's.timeEntryId'),
-    )
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
-    )
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'e.companyId').onRef('u.id', '=', 'e.userId'),
-    )
+    .innerJoin('timeEntry as e', inCompany('e.id', 's.timeEntryId'))
+    .innerJoin('location as l', inCompany('l.id', 'e.locationId'))
+    .innerJoin('users as u', inCompany('u.id', 'e.userId'))
     .where('s.companyId', '=', companyId)
     .where('s.userId', '=', userId)
     .where('s.id', '=', scanId)
@@ -179,9 +174,7 @@ export async function findLocationOfCode(
 export async function isRetiredCode(db: Db, companyId: string, code: string): Promise<boolean> {
   const retired = await db
     .selectFrom('retiredLocationCode as r')
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'r.companyId').onRef('l.id', '=', 'r.locationId'),
-    )
+    .innerJoin('location as l', inCompany('l.id', 'r.locationId'))
     .where('r.companyId', '=', companyId)
     .where('r.qrCode', '=', code)
     .where('l.deletedAt', 'is', null)
@@ -198,9 +191,7 @@ export async function findActiveEntry(
 ): Promise<Omit<ActiveEntry, 'recordsBreaks'> | null> {
   const row = await db
     .selectFrom('timeEntry as e')
-    .innerJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
-    )
+    .innerJoin('location as l', inCompany('l.id', 'e.locationId'))
     .where('e.companyId', '=', companyId)
     .where('e.userId', '=', userId)
     // Entries of a person never overlap, so the open one is the one that began last; an empty one may have begun with it.

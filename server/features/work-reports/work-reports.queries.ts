@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WorkReport } from '#contract/time-tracking.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 
 const reportColumns = [
   'id',
@@ -97,12 +98,8 @@ export async function findSubmission(
 export async function listReportsOf(db: Db, companyId: string, userId: string, limit: number, id?: string) {
   return db
     .selectFrom('workReport as r')
-    .leftJoin('timeEntry as e', (join) =>
-      join.onRef('e.companyId', '=', 'r.companyId').onRef('e.id', '=', 'r.timeEntryId'),
-    )
-    .leftJoin('location as l', (join) =>
-      join.onRef('l.companyId', '=', 'e.companyId').onRef('l.id', '=', 'e.locationId'),
-    )
+    .leftJoin('timeEntry as e', inCompany('e.id', 'r.timeEntryId'))
+    .leftJoin('location as l', inCompany('l.id', 'e.locationId'))
     .where('r.companyId', '=', companyId)
     .where('r.userId', '=', userId)
     .$if(id !== undefined, (query) => query.where('r.id', '=', id ?? ''))
@@ -126,9 +123,7 @@ export async function listReportsOf(db: Db, companyId: string, userId: string, l
 export async function listCorrections(db: Db, companyId: string, workReportIds: string[]) {
   return db
     .selectFrom('workReportCorrection as c')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'c.companyId').onRef('u.id', '=', 'c.authorId'),
-    )
+    .innerJoin('users as u', inCompany('u.id', 'c.authorId'))
     .where('c.companyId', '=', companyId)
     .where((eb) => eb('c.workReportId', '=', eb.fn.any(sql<string[]>`${workReportIds}::uuid[]`)))
     .orderBy('c.id', 'desc')
@@ -173,9 +168,7 @@ export async function sizeOfDay(db: Db, companyId: string, userId: string, daySt
     .executeTakeFirstOrThrow();
   const replaced = await db
     .selectFrom('workReport as r')
-    .innerJoin('workReportCorrection as c', (join) =>
-      join.onRef('c.companyId', '=', 'r.companyId').onRef('c.workReportId', '=', 'r.id'),
-    )
+    .innerJoin('workReportCorrection as c', inCompany('c.workReportId', 'r.id'))
     .where('r.companyId', '=', companyId)
     .where('r.userId', '=', userId)
     // Older ones can no longer be corrected.

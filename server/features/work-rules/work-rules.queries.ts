@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MovedDay } from '#domain/work-calendar.ts';
 import type { RulesChoice } from '#domain/work-rules.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 
 type NamedDate = { date: string; name: string };
@@ -28,9 +29,7 @@ export async function findContent(db: Db, companyId: string): Promise<StoredRule
 export async function findStoredRules(db: Db, companyId: string) {
   return db
     .selectFrom('workRules as r')
-    .leftJoin('users as u', (join) =>
-      join.onRef('u.companyId', '=', 'r.companyId').onRef('u.id', '=', 'r.changedBy'),
-    )
+    .leftJoin('users as u', inCompany('u.id', 'r.changedBy'))
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('r.companyId', '=', companyId)
     .select(['r.changedAt', 'u.firstName', 'u.lastName', 'n.tag as nameTag'])
