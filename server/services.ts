@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { startSheetJobs } from '#server/features/sheets/approved-month-mail.jobs.ts';
 import { keepOrigins } from '#server/platform/http/own-origin.queries.ts';
 import { ownOrigins } from '#server/platform/http/own-origin.ts';
 import { readManagers } from '#server/platform/operator/managers.ts';
@@ -21,7 +22,6 @@ import { findKiosk } from './features/kiosks/kiosk-credential.queries.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
 import { startReportJobs } from './features/reports/reports.jobs.ts';
 import { startRetentionJobs } from './features/retention/retention.jobs.ts';
-import { startSheetJobs } from './features/sheets/sheets.jobs.ts';
 import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
 import { startTimeTrackingJobs } from './features/time-tracking/time-tracking.jobs.ts';
 import { PROCESS_SCAN } from './features/time-tracking/time-tracking.queries.ts';

@@ -15,8 +15,8 @@ import { type Act, appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { personAsked } from '#server/platform/scope.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
 import { lockCompany } from '../company/company.queries.ts';
+import { requireAnotherAdmin } from '../time-entries/another-admin.service.ts';
 import { notifyOfChange } from '../time-entries/time-entries.emails.ts';
-import { requireAnotherAdmin } from '../time-entries/time-entry-changes.service.ts';
 import { countryOf, requireAbsenceChange } from '../work-rules/work-rules.service.ts';
 import * as queries from './absences.queries.ts';
 

@@ -19,7 +19,7 @@ import {
   takeCompanyCode,
   updateCompany as writeCompany,
 } from './company.queries.ts';
-import { noteDigestChange } from './digest.service.ts';
+import { noteDigestChange } from './digest-recipients.service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

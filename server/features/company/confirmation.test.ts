@@ -5,7 +5,7 @@ import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { companySecretOf } from '#server/platform/secrets/company-secret.ts';
 import { addLocation, addressed, linkTokenIn, password, uniqueEmail } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
-import { sendLedgerDigests } from '../ledger/ledger.service.ts';
+import { sendLedgerDigests } from '../ledger/daily-digest.service.ts';
 import { sendTrialReminders } from '../subscription/trial-reminders.service.ts';
 import { sendMissingCheckOutMails } from '../time-tracking/missing-check-outs.service.ts';
 

@@ -21,6 +21,7 @@ import {
 } from '../absences/absences.service.ts';
 import { findCompany, listActiveAdmins, listActiveManagers } from '../company/company.queries.ts';
 import { listOpenFlags } from '../flags/flags.service.ts';
+import { requireAnotherAdmin } from '../time-entries/another-admin.service.ts';
 import { listBreaks } from '../time-entries/breaks.queries.ts';
 import { setBreaks, statedChanges, utc } from '../time-entries/breaks.service.ts';
 import { listMissingCheckOuts } from '../time-entries/time-entries.queries.ts';
@@ -39,7 +40,6 @@ import {
   isUnchanged,
   type PendingRequests,
   requireAcceptableTimes,
-  requireAnotherAdmin,
 } from '../time-entries/time-entry-changes.service.ts';
 import * as mails from './corrections.emails.ts';
 import * as queries from './corrections.queries.ts';

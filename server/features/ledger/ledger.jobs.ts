@@ -1,5 +1,5 @@
 import type { Services } from '#server/context.ts';
-import { sendLedgerDigests } from './ledger.service.ts';
+import { sendLedgerDigests } from './daily-digest.service.ts';
 
 // In every time zone a quarter of an hour begins with the morning.
 const quarterHourly = '*/15 * * * *';

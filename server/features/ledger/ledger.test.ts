@@ -26,7 +26,7 @@ import { exportLedger, replayLedger, storedEntries } from '#tests/support/ledger
 import { samples } from '#tests/support/samples.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { withoutTriggers } from '#tests/support/test-database.ts';
-import { sendLedgerDigests } from './ledger.service.ts';
+import { sendLedgerDigests } from './daily-digest.service.ts';
 
 // 08:00 in Riga.
 const start = '2026-03-05T06:00:00.000Z';

@@ -9,7 +9,7 @@ import { addEmployee, addLocation, type Company, registerCompany } from '#tests/
 import { exportLedger } from '#tests/support/ledger-export.ts';
 import { startMailReceiver } from '#tests/support/mail-receiver.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
-import { mailMonth } from './sheets.jobs.ts';
+import { mailMonth } from './approved-month-mail.jobs.ts';
 
 // The second of March, 09:00 in Riga: February has ended.
 const now = '2026-03-02T07:00:00.000Z';

@@ -6,7 +6,7 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { actAs } from '#server/platform/ledger/ledger.ts';
-import { countActiveAdmins } from '../company/company.queries.ts';
+import { requireAnotherAdmin } from './another-admin.service.ts';
 import { setBreaks, utc } from './breaks.service.ts';
 import { notifyOfChange } from './time-entries.emails.ts';
 import { type CountedTimeEntry, findTimeEntry } from './time-entries.queries.ts';
@@ -14,20 +14,6 @@ import type { StoredEntry } from './time-entry-changes.queries.ts';
 import * as queries from './time-entry-changes.queries.ts';
 
 export type EntryTimes = Pick<StoredEntry, 'locationId' | 'checkIn' | 'checkOut'>;
-
-/**
- * Administrators do not decide about their own hours while another one can, and managers never. Throws needs_another_admin.
- */
-export async function requireAnotherAdmin(
-  { viewer }: Context,
-  transaction: Db,
-  userId: string,
-): Promise<void> {
-  if (userId !== viewer.userId) return;
-  if (viewer.role !== 'admin' || (await countActiveAdmins(transaction, viewer.companyId)) > 1) {
-    throw new AppError('needs_another_admin');
-  }
-}
 
 /**
  * Refuses times that an entry cannot have; `before` is the entry as stored, if there is one.
