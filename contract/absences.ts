@@ -136,6 +136,7 @@ export const absencesEndpoints = {
       .object({ startDate: calendarDate, endDate: calendarDate, userId: z.optional(id) })
       .check(endNotBeforeStart, within(MAX_LISTED_DAYS)),
     response: z.array(absence),
+    throws: ['not_found'],
   }),
   /**
    * With `userId` an administrator records the absence of a person; without it the viewer asks for an own absence, which
@@ -149,6 +150,15 @@ export const absencesEndpoints = {
     body: absenceInput,
     response: absence,
     status: 201,
+    throws: [
+      'not_found',
+      'needs_another_admin',
+      'month_locked',
+      'absence_overlaps',
+      'request_pending',
+      'request_limit',
+      'email_unconfirmed',
+    ],
   }),
   /**
    * Records that a person is ill today, in company time, by the country's code for it: administrators, and managers for employees
@@ -160,6 +170,13 @@ export const absencesEndpoints = {
     params: idParams,
     response: absence,
     status: 201,
+    throws: [
+      'validation_failed',
+      'needs_another_admin',
+      'month_locked',
+      'absence_overlaps',
+      'email_unconfirmed',
+    ],
   }),
   /**
    * The viewer asks to cancel or shorten an own absence that counts; administrators decide as on any correction request, and
@@ -171,6 +188,7 @@ export const absencesEndpoints = {
     body: changeInput,
     response: absence,
     status: 201,
+    throws: ['request_pending', 'request_limit', 'email_unconfirmed'],
   }),
   /** Changes an absence that counts. The errors of recording one. */
   updateAbsence: put('/api/absences/:id', 'admin', {
@@ -179,6 +197,7 @@ export const absencesEndpoints = {
     params: idParams,
     body: absenceChanges,
     response: absence,
+    throws: ['needs_another_admin', 'month_locked', 'absence_overlaps', 'email_unconfirmed'],
   }),
   /**
    * Deletes an absence (administrators), or withdraws the viewer's own pending request; 409 `already_decided` for the
@@ -190,6 +209,7 @@ export const absencesEndpoints = {
     params: idParams,
     response: z.null(),
     status: 204,
+    throws: ['needs_another_admin', 'already_decided', 'month_locked', 'email_unconfirmed'],
   }),
   /** The codes of the company's country with its changes, and its own ones. */
   listAbsenceCodes: get('/api/absence-codes', 'signed-in', {

@@ -52,11 +52,13 @@ export const aiEndpointEndpoints = {
     audit: 'ai-endpoint.changed',
     body: aiEndpointInput,
     response: aiEndpoint,
+    throws: ['plan_limit_reached', 'email_unconfirmed'],
   }),
   /** Asks the endpoint for one word with these settings, saved or not. */
   testAiEndpoint: post('/api/company/ai-endpoint/test', 'admin', {
     audit: 'ai-endpoint.tested',
     body: aiEndpointInput,
     response: z.object({ result: aiTestResult }),
+    throws: ['plan_limit_reached'],
   }),
 };

@@ -42,5 +42,6 @@ export const aiReportsEndpoints = {
     body: z.object({ date: calendarDate }),
     response: aiReport,
     drafts: true,
+    throws: ['subscription_required'],
   }),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { del, get, post } from './endpoint.ts';
+import { PLAN_ERRORS, PROOF_ERRORS } from './error.ts';
 import { givenPasswordField, id, idParams, instant, namedPerson, requiredText } from './fields.ts';
 import { codeField } from './second-factor.ts';
 
@@ -37,6 +38,7 @@ export const apiKeysEndpoints = {
     }),
     response: z.extend(apiKey, { key: z.string() }),
     status: 201,
+    throws: ['too_many_api_keys', ...PLAN_ERRORS, ...PROOF_ERRORS, 'email_unconfirmed'],
   }),
   /** Takes effect at once. */
   revokeApiKey: del('/api/api-keys/:id', 'admin', {

@@ -66,11 +66,13 @@ export const askEndpoints = {
   ask: post('/api/ask', 'admin', {
     body: z.object({ question: requiredText('questionRequired', 500) }),
     response: askAnswer,
+    throws: ['plan_limit_reached', 'ai_not_configured', 'ai_unavailable', 'ai_timeout'],
   }),
   /** A built-in question, answered by its tool only; may be limited to a person or a location. */
   askPreset: post('/api/ask/presets', 'admin', {
     demo: true,
     body: z.object({ preset: askPreset, employeeId: z.nullish(id), locationId: z.nullish(id) }),
     response: askAnswer,
+    throws: ['not_found', 'plan_limit_reached'],
   }),
 };

@@ -176,21 +176,39 @@ export const authEndpoints = {
     params: idParams,
     response: z.null(),
     status: 204,
+    throws: ['pin_session'],
   }),
-  endAllSessions: del('/api/user/sessions', 'signed-in', { audit: 'session.all-ended', response: empty }),
-  login: post('/api/login', 'public', { audit: 'sign-in', body: loginInput, response: currentUser }),
+  endAllSessions: del('/api/user/sessions', 'signed-in', {
+    audit: 'session.all-ended',
+    response: empty,
+    throws: ['pin_session'],
+  }),
+  login: post('/api/login', 'public', {
+    audit: 'sign-in',
+    body: loginInput,
+    response: currentUser,
+    throws: [
+      'invalid_credentials',
+      'second_factor_required',
+      'wrong_code',
+      'account_inactive',
+      'company_deletion_pending',
+    ],
+  }),
   logout: post('/api/logout', 'public', { audit: 'sign-out', response: empty }),
   register: post('/api/register', 'public', {
     audit: 'company.registered',
     body: registerInput,
     response: currentUser,
     status: 201,
+    throws: ['email_taken'],
   }),
   registerCompany: post('/api/register-company', 'public', {
     audit: 'company.registered',
     body: registerInput,
     response: currentUser,
     status: 201,
+    throws: ['email_taken'],
   }),
   forgotPassword: post('/api/forgot-password', 'public', {
     audit: 'password.reset-requested',
@@ -202,6 +220,7 @@ export const authEndpoints = {
     audit: 'password.reset',
     body: resetPasswordInput,
     response: z.object({ message: z.string() }),
+    throws: ['reset_token_invalid'],
   }),
   /** `currentPassword` of somebody without a password is the PIN. */
   changePassword: post('/api/change-password', 'signed-in', {
@@ -210,5 +229,6 @@ export const authEndpoints = {
     audit: 'password.changed',
     body: changePasswordInput,
     response: currentUser,
+    throws: ['wrong_password', 'wrong_pin', 'email_unconfirmed'],
   }),
 };

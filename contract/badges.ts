@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_PEOPLE_AT_ONCE } from '#domain/employees.ts';
 import { PIN_PATTERN } from '#domain/pins.ts';
 import { del, get, post, put } from './endpoint.ts';
+import { CHANGE_PROOF_ERRORS } from './error.ts';
 import { id, idParams, personName } from './fields.ts';
 import { changeProof } from './second-factor.ts';
 
@@ -30,6 +31,7 @@ export const badgesEndpoints = {
     audit: 'badge.renewed',
     params: idParams,
     response: badgeOfOne,
+    throws: ['email_unconfirmed'],
   }),
   /** Removes a forgotten PIN, and ends what came from it; the person may then set one at a kiosk with the badge. */
   removePin: del('/api/employees/:id/pin', 'admin', {
@@ -38,6 +40,7 @@ export const badgesEndpoints = {
     params: idParams,
     response: z.null(),
     status: 204,
+    throws: ['email_unconfirmed'],
   }),
   /** Badges for printing, in the order of the ids; 404 if one is no employee. Makes first ones. */
   listBadges: post('/api/badges', 'team', {
@@ -49,6 +52,7 @@ export const badgesEndpoints = {
         .check(z.minLength(1, 'invalid'), z.maxLength(MAX_PEOPLE_AT_ONCE, 'tooMany')),
     }),
     response: z.array(z.object({ userId: id, ...personName, ...badge })),
+    throws: ['not_found'],
   }),
   /** Sets the viewer's own PIN; of somebody without a password `currentPassword` is the present PIN. 400 `pin_weak`, 403 `proof_required`. */
   setPin: put('/api/user/pin', 'signed-in', {
@@ -56,5 +60,6 @@ export const badgesEndpoints = {
     audit: 'pin.set',
     body: z.object({ pin: pinField, ...changeProof }),
     response: pinAnswer,
+    throws: ['pin_weak', 'pin_exists', ...CHANGE_PROOF_ERRORS, 'wrong_pin', 'email_unconfirmed'],
   }),
 };

@@ -9,6 +9,7 @@ import {
 } from '#domain/shifts.ts';
 import { language } from './auth.ts';
 import { get, post, put } from './endpoint.ts';
+import { PROOF_ERRORS } from './error.ts';
 import {
   emailField,
   empty,
@@ -147,6 +148,7 @@ export const companyEndpoints = {
     audit: 'company.changed',
     body: companySettingsInput,
     response: companySettings,
+    throws: ['email_unconfirmed'],
   }),
   /** A new code for sign-in; the old one ends at once. */
   renewCompanyCode: post('/api/company/code', 'admin', {
@@ -166,10 +168,12 @@ export const companyEndpoints = {
     audit: 'company.deleted',
     body: deleteCompanyInput,
     response: z.object({ message: z.string(), deletionDueAt: instant }),
+    throws: [...PROOF_ERRORS, 'billing_unavailable', 'email_unconfirmed'],
   }),
   restoreCompany: post('/api/company/restore', 'public', {
     audit: 'company.restored',
     body: restoreCompanyInput,
     response: z.object({ message: z.string() }),
+    throws: ['restore_token_invalid'],
   }),
 };

@@ -16,6 +16,8 @@ import {
 import { flag } from './flags.ts';
 import { APPROVALS, approval, refusedScan, singleTimeEntry, timeEntry, workBreak } from './time-tracking.ts';
 
+const ENTRY_ERRORS = ['entry_in_future', 'entry_overlaps', 'entry_limit', 'month_locked'] as const;
+
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
 const maxReason = 500;
 const reason = requiredLongText('reasonRequired', maxReason);
@@ -224,6 +226,7 @@ export const correctionsEndpoints = {
     body: timeEntryInput,
     response: singleTimeEntry,
     status: 201,
+    throws: ['not_found', 'needs_another_admin', ...ENTRY_ERRORS, 'email_unconfirmed'],
   }),
   updateTimeEntry: put('/api/time-entries/:id', 'team', {
     changes: ['time-records'],
@@ -231,6 +234,7 @@ export const correctionsEndpoints = {
     params: idParams,
     body: timeEntryChanges,
     response: singleTimeEntry,
+    throws: ['needs_another_admin', ...ENTRY_ERRORS, 'email_unconfirmed'],
   }),
   deleteTimeEntry: del('/api/time-entries/:id', 'admin', {
     changes: ['time-records'],
@@ -239,6 +243,7 @@ export const correctionsEndpoints = {
     body: deletionInput,
     response: z.null(),
     status: 204,
+    throws: ['needs_another_admin', 'month_locked', 'email_unconfirmed'],
   }),
 
   /** The viewer's own 100 newest, newest first. */
@@ -261,6 +266,7 @@ export const correctionsEndpoints = {
     body: correctionRequestInput,
     response: correctionRequest,
     status: 201,
+    throws: ['not_found', 'request_pending', 'request_limit', ...ENTRY_ERRORS, 'email_unconfirmed'],
   }),
   /** Withdraws the viewer's own undecided request; 409 `already_decided` once it is decided. */
   withdrawCorrectionRequest: del('/api/correction-requests/:id', 'signed-in', {
@@ -268,6 +274,7 @@ export const correctionsEndpoints = {
     params: idParams,
     response: z.null(),
     status: 204,
+    throws: ['already_decided'],
   }),
   /**
    * 409 `already_decided`, `needs_another_admin`, and the errors of an entry's times, or of recording an absence, which
@@ -280,5 +287,13 @@ export const correctionsEndpoints = {
     params: idParams,
     body: decisionInput,
     response: correctionRequest,
+    throws: [
+      'already_decided',
+      'own_record',
+      'needs_another_admin',
+      'absence_overlaps',
+      ...ENTRY_ERRORS,
+      'email_unconfirmed',
+    ],
   }),
 };

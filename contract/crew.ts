@@ -79,5 +79,6 @@ export const crewEndpoints = {
       deviceNow: z.optional(sentInstant),
     }),
     response: z.array(outcome),
+    throws: ['not_found'],
   }),
 };

@@ -147,9 +147,10 @@ export const dashboardEndpoints = {
     reads: ['time-records', 'dashboard'],
     query: z.object({ locationId: z.optional(id) }),
     response: board,
+    throws: ['not_found'],
   }),
   /** The wall view of the kiosk's own location. */
-  getKioskBoard: get('/api/kiosk/board', 'kiosk', { response: board }),
+  getKioskBoard: get('/api/kiosk/board', 'kiosk', { response: board, throws: ['not_found'] }),
   /** `as=employee` returns an administrator's own hours. */
   getDashboardStats: get('/api/dashboard/stats', 'team-or-own', {
     reads: ['time-records', 'dashboard'],

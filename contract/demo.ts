@@ -11,5 +11,6 @@ export const demoEndpoints = {
     audit: 'demo.opened',
     body: z.object({ role: z.enum(['admin', 'employee'], 'invalid') }),
     response: empty,
+    throws: ['not_found'],
   }),
 };

@@ -3,6 +3,7 @@ import { MAX_PEOPLE_AT_ONCE } from '#domain/employees.ts';
 import { PERSONAL_NUMBER_PATTERN } from '#domain/pins.ts';
 import { role } from './auth.ts';
 import { del, get, post, put } from './endpoint.ts';
+import { CHANGE_PROOF_ERRORS, PLAN_ERRORS } from './error.ts';
 import {
   calendarDate,
   clearableText,
@@ -225,6 +226,14 @@ export const employeesEndpoints = {
     body: employeeInput,
     response: employee,
     status: 201,
+    throws: [
+      'not_found',
+      'email_taken',
+      'personal_number_taken',
+      ...PLAN_ERRORS,
+      ...CHANGE_PROOF_ERRORS,
+      'email_unconfirmed',
+    ],
   }),
   /** Adds and changes employees by a file (decisions.md §11 "Import"). */
   importEmployees: post('/api/employees/import', 'admin', {
@@ -232,6 +241,7 @@ export const employeesEndpoints = {
     cost: 30,
     audit: 'employees.imported',
     ...importEndpoint,
+    throws: [...importEndpoint.throws, 'email_taken', 'personal_number_taken', 'month_locked'],
   }),
   /** Everybody of `listEmployees`, as a file that `importEmployees` takes back. */
   exportEmployees: get('/api/employees/export', 'admin', {
@@ -246,6 +256,18 @@ export const employeesEndpoints = {
     params: idParams,
     body: employeeInput,
     response: employee,
+    throws: [
+      'email_taken',
+      'personal_number_taken',
+      'own_account',
+      'own_password',
+      'owner_only',
+      'last_admin',
+      'month_locked',
+      ...PLAN_ERRORS,
+      ...CHANGE_PROOF_ERRORS,
+      'email_unconfirmed',
+    ],
   }),
   /**
    * Makes a link by which the person chooses how to sign in; it works once, for seven days, and ends the one before. With
@@ -258,6 +280,7 @@ export const employeesEndpoints = {
     params: idParams,
     body: z.nullish(z.object({ send: z.optional(z.boolean('invalid')), ...changeProof })),
     response: link,
+    throws: ['own_password', 'owner_only', 'account_inactive', ...CHANGE_PROOF_ERRORS, 'email_unconfirmed'],
   }),
   /** Ends the link. */
   revokeInvitation: del('/api/employees/:id/invitation', 'admin', {
@@ -292,6 +315,7 @@ export const employeesEndpoints = {
       invitations: z.array(z.extend(link, { userId: id, firstName: z.string(), lastName: z.string() })),
       left: z.number(),
     }),
+    throws: ['not_found'],
   }),
   /**
    * Deactivates employees, all or nothing. `left`: those left as they are, because they were inactive or deleted already, or have
@@ -316,6 +340,7 @@ export const employeesEndpoints = {
     audit: 'company.owner-changed',
     body: z.object({ userId: z.uuid('activeAdministrator'), ...changeProof }),
     response: empty,
+    throws: ['owner_only', 'own_account', 'not_found', ...CHANGE_PROOF_ERRORS, 'email_unconfirmed'],
   }),
   /** Confirms a new e-mail address with the token of the link sent to it. */
   confirmEmail: post('/api/confirm-email', 'public', {
@@ -323,12 +348,14 @@ export const employeesEndpoints = {
     audit: 'email.confirmed',
     body: emailLink,
     response: empty,
+    throws: ['email_link_invalid', 'email_taken', 'email_unconfirmed'],
   }),
   /** Restores the old e-mail address with the token of the link sent to it. Works for 7 days after the change. */
   undoEmailChange: post('/api/undo-email-change', 'public', {
     audit: 'email.change-undone',
     body: emailLink,
     response: empty,
+    throws: ['email_link_invalid', 'email_unconfirmed'],
   }),
   /** The proof is required to delete an administrator; otherwise the body is optional. */
   deleteEmployee: del('/api/employees/:id', 'admin', {
@@ -338,5 +365,6 @@ export const employeesEndpoints = {
     body: optionalProof,
     response: z.null(),
     status: 204,
+    throws: ['own_account', 'owner_only', 'last_admin', ...CHANGE_PROOF_ERRORS, 'email_unconfirmed'],
   }),
 };

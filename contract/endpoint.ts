@@ -1,5 +1,6 @@
 /** One entry describes an endpoint: `get('/api/flags', 'team', { query, response })` in `contract/<feature>.ts`. */
 import type * as z from 'zod/mini';
+import type { ErrorCode } from './error.ts';
 import type { Access } from './policy.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -22,6 +23,8 @@ type Schemas = {
 
 /** What is true of an endpoint beside its address and its schemas. */
 type Traits = {
+  /** The errors that it may answer, beyond those that follow from its other traits (server/platform/http/endpoint-errors.ts). */
+  throws?: readonly ErrorCode[];
   /** The event under which the audit logs each call (docs/operations.md "The audit"). */
   audit?: string;
   /** Allowed while the viewer still has to choose a password of their own. */

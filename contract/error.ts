@@ -232,6 +232,12 @@ export const ERRORS = {
 } satisfies Record<string, { status: number; meaning: string }>;
 /** Stable machine-readable reasons; the message sent with a code is for people, in their language. */
 export type ErrorCode = keyof typeof ERRORS;
+
+/* What several endpoints have in common in their `throws`. */
+export const PROOF_ERRORS = ['wrong_password', 'wrong_code'] as const;
+export const CHANGE_PROOF_ERRORS = ['proof_required', ...PROOF_ERRORS] as const;
+export const PLAN_ERRORS = ['plan_limit_reached', 'subscription_required'] as const;
+
 export const errorCode = z.enum(Object.keys(ERRORS) as ErrorCode[]);
 
 /** What to do about a 402. */

@@ -127,5 +127,6 @@ export const hoursEndpoints = {
         ),
       ),
     response: hoursExplanation,
+    throws: ['not_found'],
   }),
 };

@@ -1,7 +1,7 @@
 /** People and locations from a file, and back (decisions.md §11 "Import"). */
 import * as z from 'zod/mini';
 import { CSV, XLSX } from '#domain/media-types.ts';
-import { errorCode } from './error.ts';
+import { errorCode, PLAN_ERRORS } from './error.ts';
 
 const FILE_FORMATS = ['csv', 'xlsx'] as const;
 
@@ -45,6 +45,7 @@ export const importEndpoint = {
   /** `invite` mails a link to everybody in the file who has an e-mail address and was never given a link. */
   query: z.object({ dryRun: yesOrNo, invite: yesOrNo }),
   response: importAnswer,
+  throws: ['file_unreadable', 'file_columns', 'file_too_long', 'file_too_complex', ...PLAN_ERRORS],
 } as const;
 
 /** A file that `importEndpoint` takes back; with `template=true` only its headings. */

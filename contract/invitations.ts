@@ -38,11 +38,13 @@ export const invitationsEndpoints = {
       /** What the person may choose, the usual one first. */
       ways: z.array(z.enum(WAYS)),
     }),
+    throws: ['invitation_invalid'],
   }),
   /** The options for creating a passkey, for employees. */
   beginInvitedPasskey: post('/api/invitations/:token/passkey', 'public', {
     params: tokenParams,
     response: creationOptions,
+    throws: ['invitation_invalid', 'forbidden'],
   }),
   /** Chooses a password and signs in. Only employees may choose one of the other ways. */
   acceptInvitation: post('/api/invitations/:token/accept', 'public', {
@@ -50,6 +52,7 @@ export const invitationsEndpoints = {
     params: tokenParams,
     body: acceptInput,
     response: currentUser,
+    throws: ['invitation_invalid', 'second_factor_required', 'wrong_code', 'email_unconfirmed'],
   }),
   /** Chooses a passkey, which was created with the options of `beginInvitedPasskey`, and signs in. */
   acceptWithPasskey: post('/api/invitations/:token/accept/passkey', 'public', {
@@ -57,6 +60,14 @@ export const invitationsEndpoints = {
     params: tokenParams,
     body: z.object({ ...newPasskey.shape, ...accepted }),
     response: currentUser,
+    throws: [
+      'invitation_invalid',
+      'forbidden',
+      'passkey_refused',
+      'second_factor_required',
+      'wrong_code',
+      'email_unconfirmed',
+    ],
   }),
   /** Chooses a PIN, to be used with the personal number, which somebody without one gets, and signs in. */
   acceptWithPin: post('/api/invitations/:token/accept/pin', 'public', {
@@ -64,5 +75,13 @@ export const invitationsEndpoints = {
     params: tokenParams,
     body: z.object({ pin: pinField, ...accepted }),
     response: currentUser,
+    throws: [
+      'invitation_invalid',
+      'forbidden',
+      'pin_weak',
+      'second_factor_required',
+      'wrong_code',
+      'email_unconfirmed',
+    ],
   }),
 };

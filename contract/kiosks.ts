@@ -7,12 +7,17 @@ import { empty, id, idParams, instant, namedPerson, nameText, requiredLongText }
 import {
   activeEntry,
   BREAK_ACTIONS,
+  BREAK_ERRORS,
   missingCheckOut,
   REFUSED_SCAN_REASONS,
+  SCAN_ERRORS,
   scanResult,
   scanTiming,
+  UNDO_REFUSALS,
 } from './time-tracking.ts';
 import { quantity, workReportSubmission, workUnit } from './work-reports.ts';
+
+const ADMISSION_ERRORS = ['badge_unknown', 'badge_retired', 'pin_wrong', 'account_inactive'] as const;
 
 const location = z.object({ id, name: z.string() });
 
@@ -102,6 +107,7 @@ export const kiosksEndpoints = {
     /** `code` is for people to type, `XXXX-XXXX`. */
     response: z.object({ code: z.string(), expiresAt: instant }),
     status: 201,
+    throws: ['not_found', 'location_inactive', 'too_many_kiosks'],
   }),
   /** By name; without revoked ones. */
   listKiosks: get('/api/kiosks', 'team', { reads: ['company'], response: z.array(pairedKiosk) }),
@@ -118,6 +124,7 @@ export const kiosksEndpoints = {
     audit: 'kiosk.paired',
     body: z.object({ code: z.string('invalid').check(z.maxLength(100, 'tooLong')) }),
     response: ownKiosk,
+    throws: ['pairing_code_invalid', 'too_many_kiosks'],
   }),
   /** Asked every minute; it is the kiosk's sign of life. 401 `kiosk_not_paired` once the pairing has ended. */
   getKiosk: get('/api/kiosk', 'kiosk', {
@@ -153,6 +160,16 @@ export const kiosksEndpoints = {
         }),
       ),
     }),
+    throws: [
+      ...ADMISSION_ERRORS,
+      ...SCAN_ERRORS,
+      'unauthenticated',
+      'not_found',
+      'location_inactive',
+      'scan_repeated',
+      'subscription_required',
+      'entry_limit',
+    ],
   }),
   /**
    * What a kiosk asks when a badge is shown again: when the person started or finished last, if that was at this location.
@@ -164,15 +181,18 @@ export const kiosksEndpoints = {
       person,
       last: z.nullable(z.object({ action: z.enum(['check-in', 'check-out']), at: instant })),
     }),
+    throws: ADMISSION_ERRORS,
   }),
   getKioskMissingCheckOut: post('/api/kiosk/missing-check-out', 'kiosk', {
     body: z.object(identity),
     response: z.nullable(missingCheckOut),
+    throws: ADMISSION_ERRORS,
   }),
   recordKioskBreak: post('/api/kiosk/break', 'kiosk', {
     changes: ['time-records'],
     body: z.object({ ...identity, action: z.enum(BREAK_ACTIONS, 'invalid'), ...timing }),
     response: z.nullable(z.extend(activeEntry, { person })),
+    throws: [...ADMISSION_ERRORS, ...BREAK_ERRORS],
   }),
   /** About the time entry of a scan; 404 if this kiosk has not sent it, or it was longer ago. */
   createKioskWorkReport: post('/api/kiosk/work-report', 'kiosk', {
@@ -187,11 +207,13 @@ export const kiosksEndpoints = {
     }),
     response: workReportSubmission,
     status: 201,
+    throws: ['not_found', 'month_locked', 'work_report_limit'],
   }),
   undoKioskCheckOut: post('/api/kiosk/undo-check-out', 'kiosk', {
     changes: ['time-records'],
     body: z.object(ownScan),
     response: z.nullable(activeEntry),
+    throws: ['not_found', 'month_locked', ...UNDO_REFUSALS],
   }),
   /** The person with this badge chooses a PIN. Whoever has one states it: 409 `pin_exists` without it. 400 `pin_weak`. */
   setPinAtKiosk: post('/api/kiosk/pin', 'kiosk', {
@@ -205,15 +227,18 @@ export const kiosksEndpoints = {
     }),
     /** The number is null where the badge alone has not proved enough: the person had one, and stated no PIN. */
     response: z.object({ personalNumber: z.nullable(pinAnswer.shape.personalNumber), person }),
+    throws: [...ADMISSION_ERRORS, 'pin_weak', 'pin_exists', 'wrong_pin', 'email_unconfirmed'],
   }),
   /** `code` is the address to show as a QR code; `scan` takes it as it stands. */
   getKioskCode: get('/api/kiosk/code', 'kiosk', {
     response: z.object({ code: z.string(), validUntil: instant }),
+    throws: ['location_inactive'],
   }),
   /** Ends the pairing. 401 `pin_wrong`, also where no PIN was given at the pairing. */
   leaveKiosk: post('/api/kiosk/leave', 'kiosk', {
     audit: 'kiosk.left',
     body: z.object({ pin: z.string('invalid').check(z.maxLength(20, 'tooLong')) }),
     response: empty,
+    throws: ['pin_wrong'],
   }),
 };

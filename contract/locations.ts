@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_DISTANCES, MAX_MINUTES_BETWEEN } from '#domain/flags.ts';
 import { del, get, post, put } from './endpoint.ts';
+import { PLAN_ERRORS } from './error.ts';
 import { id, idParams, instant, nameText, optionalLongText, optionalText } from './fields.ts';
 import { exportEndpoint, importEndpoint } from './imports.ts';
 
@@ -62,6 +63,7 @@ export const locationsEndpoints = {
     body: locationInput,
     response: location,
     status: 201,
+    throws: [...PLAN_ERRORS],
   }),
   /** Adds and changes locations by a file (decisions.md §11 "Import"). */
   importLocations: post('/api/locations/import', 'admin', {
@@ -119,6 +121,7 @@ export const locationsEndpoints = {
       ),
     }),
     response: distances,
+    throws: ['not_found'],
   }),
   /** Names of the active locations, sorted: the options for a correction request. */
   listLocationNames: get('/api/places', 'signed-in', {

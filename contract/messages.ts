@@ -80,6 +80,7 @@ export const messagesEndpoints = {
     body: messageInput,
     response: message,
     status: 201,
+    throws: ['not_found', 'subscription_required'],
   }),
   markMessageRead: put('/api/messages/:id/read', 'team-or-own', {
     changes: ['messages'],

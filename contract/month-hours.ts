@@ -181,6 +181,7 @@ export const monthHoursEndpoints = {
     params: z.object({ month: calendarMonth }),
     query: z.object({ userId: z.optional(id), details: z.optional(z.literal('true', 'invalid')) }),
     response: z.array(personHours),
+    throws: ['report_too_large'],
   }),
   /** Warnings about rest, long hours and missing breaks in the month; people without any are left out. */
   listWarnings: get('/api/warnings', 'months', {
@@ -188,5 +189,6 @@ export const monthHoursEndpoints = {
     replica: true,
     query: z.object({ month: calendarMonth }),
     response: z.array(z.object({ user: z.object({ id, ...namedPerson }), warnings: z.array(warning) })),
+    throws: ['report_too_large'],
   }),
 };

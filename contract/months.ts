@@ -91,6 +91,7 @@ export const monthsEndpoints = {
     audit: 'month.approved',
     body: z.object({ month: calendarMonth, userId: z.nullish(id) }),
     response: z.array(z.object({ userId: id, refusal: z.nullable(z.enum(MONTH_REFUSALS)) })),
+    throws: ['not_found', 'month_not_ended'],
   }),
   /**
    * The person's approved months after this one, `yyyy-MM`, that a correction in it can change: the next one and those of the
@@ -112,6 +113,7 @@ export const monthsEndpoints = {
       withLater: z.optional(z.boolean()),
     }),
     response: personMonth,
+    throws: ['not_found', 'month_not_approved'],
   }),
   /** The viewer's own months since their first entry, newest first, at most 36. */
   listOwnMonths: get('/api/months/own', 'signed-in', {
@@ -134,5 +136,6 @@ export const monthsEndpoints = {
         }),
       ),
     response: ownMonth,
+    throws: ['not_found', 'month_not_ended'],
   }),
 };

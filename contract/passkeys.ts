@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { currentUser } from './auth.ts';
 import { del, get, post } from './endpoint.ts';
+import { PROOF_ERRORS } from './error.ts';
 import { givenPasswordField, id, idParams, instant, requiredText } from './fields.ts';
 import { codeField } from './second-factor.ts';
 
@@ -54,6 +55,7 @@ export const passkeysEndpoints = {
       code: z.optional(codeField),
     }),
     response: creationOptions,
+    throws: [...PROOF_ERRORS, 'wrong_pin'],
   }),
   addPasskey: post('/api/user/passkeys', 'signed-in', {
     changes: ['account'],
@@ -61,6 +63,7 @@ export const passkeysEndpoints = {
     body: newPasskey,
     response: passkey,
     status: 201,
+    throws: ['passkey_refused', 'email_unconfirmed'],
   }),
   deletePasskey: del('/api/user/passkeys/:id', 'signed-in', {
     changes: ['account'],
@@ -68,6 +71,7 @@ export const passkeysEndpoints = {
     params: idParams,
     response: z.null(),
     status: 204,
+    throws: ['pin_session'],
   }),
   beginPasskeySignIn: post('/api/login/passkey/begin', 'public', { response: requestOptions }),
   signInWithPasskey: post('/api/login/passkey', 'public', {
@@ -90,5 +94,6 @@ export const passkeysEndpoints = {
       ),
     }),
     response: currentUser,
+    throws: ['passkey_refused', 'account_inactive', 'company_deletion_pending'],
   }),
 };

@@ -198,6 +198,7 @@ export const reportsEndpoints = {
       })
       .check(endNotBeforeStart, atMost(MAX_DAYS)),
     response: overviewReport,
+    throws: ['not_found', 'plan_limit_reached'],
   }),
   /**
    * Planned norm, working time, overtime and absences of a period and of the one before it, by the company's work rules: of
@@ -212,6 +213,7 @@ export const reportsEndpoints = {
       .object({ ...period, employeeId: z.optional(id), format: tableFormat })
       .check(endNotBeforeStart, atMost(MAX_NORM_DAYS)),
     response: normReport,
+    throws: ['not_found', 'plan_limit_reached'],
   }),
   /**
    * Quantities of work reports per hour, by location, day, week or job text (compared without regard to case, accents,
@@ -232,6 +234,7 @@ export const reportsEndpoints = {
       })
       .check(endNotBeforeStart, atMost(MAX_DAYS)),
     response: outputReport,
+    throws: ['not_found', 'report_too_large', 'plan_limit_reached'],
   }),
   /** By location and unit. */
   listOutputTargets: get('/api/output-targets', 'admin', {
@@ -254,6 +257,7 @@ export const reportsEndpoints = {
       ),
     }),
     response: z.array(outputTarget),
+    throws: ['not_found'],
   }),
   /** Whether the viewer gets reports by e-mail: on Mondays about the week before, or on the 1st about the month before. */
   getReportSubscription: get('/api/report-subscriptions', 'own-reports', {
@@ -271,6 +275,7 @@ export const reportsEndpoints = {
     audit: 'report-subscription.stopped',
     body: z.object({ token: z.string('tokenRequired').check(z.maxLength(200, 'tooLong')) }),
     response: empty,
+    throws: ['email_link_invalid'],
   }),
   /**
    * Entries whose check-in falls on a day of the period, newest first; both dates in company time, inclusive. With
@@ -293,6 +298,7 @@ export const reportsEndpoints = {
       })
       .check(endNotBeforeStart),
     response: z.array(reportedTimeEntry),
+    throws: ['report_too_large'],
   }),
   /** Working time on each day of the period at each location, by the dates on which it stands (work-rules.md §2). */
   getDailySummariesReport: get('/api/reports/daily-summaries', 'books', {

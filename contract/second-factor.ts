@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
+import { CHANGE_PROOF_ERRORS, PROOF_ERRORS } from './error.ts';
 import { empty, givenPasswordField, idParams } from './fields.ts';
 
 /** Six digits of an authenticator app, or a recovery code. */
@@ -36,18 +37,21 @@ export const secondFactorEndpoints = {
     audit: 'second-factor.on',
     body: z.object({ secret, password: givenPasswordField, code: codeField }),
     response: recoveryCodes,
+    throws: [...PROOF_ERRORS, 'wrong_pin', 'second_factor_on', 'email_unconfirmed'],
   }),
   renewRecoveryCodes: post('/api/user/second-factor/recovery-codes', 'signed-in', {
     changes: ['account'],
     audit: 'recovery-codes.renewed',
     body: proof,
     response: recoveryCodes,
+    throws: [...PROOF_ERRORS, 'wrong_pin'],
   }),
   disableSecondFactor: post('/api/user/second-factor/disable', 'signed-in', {
     changes: ['account'],
     audit: 'second-factor.off',
     body: proof,
     response: empty,
+    throws: [...PROOF_ERRORS, 'wrong_pin', 'email_unconfirmed'],
   }),
   /** The proof is required to reset another administrator; otherwise the body is optional. */
   resetSecondFactor: post('/api/employees/:id/reset-second-factor', 'admin', {
@@ -56,5 +60,6 @@ export const secondFactorEndpoints = {
     params: idParams,
     body: optionalProof,
     response: empty,
+    throws: ['own_account', 'owner_only', ...CHANGE_PROOF_ERRORS, 'email_unconfirmed'],
   }),
 };

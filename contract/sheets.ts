@@ -240,6 +240,7 @@ export const sheetsEndpoints = {
       decimals: z.optional(z.enum(['comma', 'point'], 'invalid')),
     }),
     response: payrollPreview,
+    throws: ['plan_limit_reached', 'payroll_number_missing'],
   }),
   getSheetSettings: get('/api/company/sheet-settings', 'books', {
     reads: ['company'],
@@ -251,5 +252,6 @@ export const sheetsEndpoints = {
     audit: 'sheet-settings.changed',
     body: sheetSettingsInput,
     response: sheetSettings,
+    throws: ['email_unconfirmed'],
   }),
 };

@@ -3,6 +3,8 @@ import { PLAN_IDS, PLAN_LINES, SUBSCRIPTION_STATUSES } from '#domain/plans.ts';
 import { get, post } from './endpoint.ts';
 import { instant } from './fields.ts';
 
+const BILLING_ERRORS = ['billing_not_configured', 'billing_unavailable'] as const;
+
 const planId = z.enum(PLAN_IDS, 'invalid');
 const usage = z.object({ current: z.number(), max: z.number() });
 
@@ -92,31 +94,37 @@ export const subscriptionEndpoints = {
     audit: 'subscription.chosen',
     body: choosePlanInput,
     response: choosePlanAnswer,
+    throws: ['plan_too_small', 'already_subscribed', ...BILLING_ERRORS],
   }),
   confirmSandboxPayment: post('/api/subscription/sandbox/confirm', 'admin', {
     changes: ['subscription'],
     audit: 'subscription.paid-in-sandbox',
     body: sandboxPaymentInput,
     response: z.object({ message: z.string() }),
+    throws: ['not_found', 'card_refused', 'billing_unavailable'],
   }),
   changePlan: post('/api/subscription/change-plan', 'admin', {
     changes: ['subscription'],
     audit: 'subscription.plan-changed',
     body: choosePlanInput,
     response: choosePlanAnswer,
+    throws: ['plan_too_small', 'already_subscribed', ...BILLING_ERRORS],
   }),
   cancelSubscription: post('/api/subscription/cancel', 'admin', {
     changes: ['subscription'],
     audit: 'subscription.cancelled',
     response: subscriptionStatus,
+    throws: ['not_subscribed', ...BILLING_ERRORS],
   }),
   resumeSubscription: post('/api/subscription/resume', 'admin', {
     changes: ['subscription'],
     audit: 'subscription.resumed',
     response: subscriptionStatus,
+    throws: ['not_subscribed', ...BILLING_ERRORS],
   }),
   listInvoices: get('/api/subscription/invoices', 'admin', {
     reads: ['subscription'],
     response: z.array(invoice),
+    throws: ['billing_unavailable'],
   }),
 };

@@ -199,6 +199,42 @@ export const UNDO_REFUSALS = [
   'changed_since_check_out',
 ] as const satisfies readonly ErrorCode[];
 
+const LOCATION_CODE_ERRORS = [
+  'location_code_unknown',
+  'location_code_retired',
+  'location_inactive',
+  'rotating_code_expired',
+  'rotating_code_required',
+] as const;
+
+/** What a scan may be refused for, whatever tells the location. */
+export const SCAN_ERRORS = [
+  'scan_of_another_person',
+  'scan_too_old',
+  'scan_in_future',
+  'scan_out_of_order',
+  'scan_contradicts',
+  'check_out_missing',
+  'check_out_not_missing',
+  'left_before_check_in',
+  'left_in_future',
+  'left_beyond_longest_shift',
+  'entry_overlaps',
+  'month_locked',
+] as const;
+
+export const BREAK_ERRORS = [
+  'not_checked_in',
+  'check_out_missing',
+  'breaks_not_recorded',
+  'already_on_break',
+  'not_on_break',
+  'break_limit',
+  'scan_too_old',
+  'scan_in_future',
+  'scan_out_of_order',
+] as const;
+
 /**
  * Refusals after which a scan is kept for the administrators; the phone asks the person about the others. A missing
  * check-out is asked for by the phone too, but not by a kiosk that was offline.
@@ -270,6 +306,15 @@ export const timeTrackingEndpoints = {
     demo: true,
     body: scanInput,
     response: scanResult,
+    throws: [
+      'location_code_malformed',
+      'location_code_mistyped',
+      'qr_code_foreign',
+      ...LOCATION_CODE_ERRORS,
+      ...SCAN_ERRORS,
+      'subscription_required',
+      'entry_limit',
+    ],
   }),
   /** With `previousEnd`, only ends that entry, as an estimate. */
   checkOut: post('/api/time-tracking/check-out', 'signed-in', {
@@ -277,6 +322,7 @@ export const timeTrackingEndpoints = {
     demo: true,
     body: checkOutInput,
     response: scanResult,
+    throws: [...SCAN_ERRORS, 'not_checked_in'],
   }),
   /**
    * Opens the entry again that the check-out with this `clientScanId` has just ended, as if nothing had happened. Answers
@@ -287,6 +333,7 @@ export const timeTrackingEndpoints = {
     demo: true,
     body: z.object({ clientScanId: id, userId: scanTiming.userId }),
     response: z.nullable(activeEntry),
+    throws: ['not_found', 'scan_of_another_person', 'month_locked', ...UNDO_REFUSALS],
   }),
   /**
    * Starts or ends a break of the viewer's open time entry; answers as `getActiveEntry`. Repeating it with the same
@@ -297,6 +344,7 @@ export const timeTrackingEndpoints = {
     changes: ['time-records'],
     body: breakInput,
     response: z.nullable(activeEntry),
+    throws: [...BREAK_ERRORS, 'scan_of_another_person'],
   }),
   /** The location whose code this is, as stored: 9 capitals and digits. Refused where a scan of it would be. */
   getLocationOfCode: get('/api/time-tracking/location', 'signed-in', {
@@ -306,6 +354,7 @@ export const timeTrackingEndpoints = {
       t: z.optional(z.string('invalid').check(z.regex(/^[0-9A-Z]{10}$/, 'invalid'))),
     }),
     response: z.object({ id, name: z.string() }),
+    throws: LOCATION_CODE_ERRORS,
   }),
   /** The viewer's open entry that needs attention, or null. */
   getMissingCheckOut: get('/api/time-tracking/missing-check-out', 'signed-in', {
@@ -318,6 +367,14 @@ export const timeTrackingEndpoints = {
     demo: true,
     body: previousEnd,
     response: singleTimeEntry,
+    throws: [
+      'not_found',
+      'check_out_missing',
+      'check_out_not_missing',
+      'left_before_check_in',
+      'left_in_future',
+      'left_beyond_longest_shift',
+    ],
   }),
   /** Takes a refused scan off the list of what needs attention. */
   settleRefusedScan: post('/api/time-entries/refused-scans/:id/settle', 'team', {

@@ -75,6 +75,7 @@ export const workReportsEndpoints = {
     body: workReportInput,
     response: workReportSubmission,
     status: 201,
+    throws: ['not_found', 'month_locked', 'scan_of_another_person', 'work_report_limit'],
   }),
   /** `units` are of the list, or stay as they are. */
   updateWorkReport: put('/api/work-reports/:id', 'signed-in', {
@@ -85,5 +86,6 @@ export const workReportsEndpoints = {
       generalNotes: optionalLongText(2000),
     }),
     response: ownWorkReport,
+    throws: ['report_closed', 'work_report_limit'],
   }),
 };

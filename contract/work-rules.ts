@@ -152,6 +152,7 @@ export const workRulesEndpoints = {
     audit: 'work-rules.changed',
     body: workRulesInput,
     response: workRules,
+    throws: ['month_locked'],
   }),
   /** The year's public holidays by the company's rules, and its own days; in order, named in the request's language. */
   listHolidays: get('/api/holidays', 'signed-in', {

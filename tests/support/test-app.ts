@@ -13,6 +13,7 @@ import { createPool, type Db, openDatabase } from '#server/platform/database/dat
 import { expectedDirectory } from '#server/platform/database/directory.ts';
 import { openServices } from '#server/services.ts';
 import { createTestDatabase, urlThroughPooler, withoutTriggers } from './test-database.ts';
+import { refuseUnnamedErrors } from './unnamed-errors.ts';
 
 export const testOrigin = 'http://maina.test';
 
@@ -95,6 +96,7 @@ async function borrowApp(clock: Clock): Promise<TestApp> {
         throw new Error('These tests change the schema: they need an app of their own, with isOwn');
       await emptyDatabase(app.services.db);
       isLent = false;
+      refuseUnnamedErrors();
     },
   };
 }
@@ -189,6 +191,7 @@ async function openTestApp({
       await close();
       await readOnlyDb.destroy();
       await own?.drop();
+      refuseUnnamedErrors();
     },
   };
 }
@@ -212,6 +215,7 @@ function createClient(app: FastifyInstance): TestClient {
       ...options,
       headers: { host: 'maina.test', ...(cookie && { cookie }), ...options.headers },
     });
+    refuseUnnamedErrors();
     for (const { name, value } of response.cookies) {
       if (value) jar.set(name, value);
       else jar.delete(name);

@@ -14,7 +14,9 @@ export const shortContract: Plugin = {
   transform(code, id) {
     if (!id.startsWith(join(import.meta.dirname, '../../contract/'))) return undefined;
     if (!id.endsWith('/table.ts'))
-      return code.replaceAll(/\b(?:get|post|put|del)\(\s*'\/api[^']*',\s*'[^']*',/g, '(');
+      return code
+        .replaceAll(/\b(?:get|post|put|del)\(\s*'\/api[^']*',\s*'[^']*',/g, '(')
+        .replaceAll(/\bthrows: (?:\[[^\]]*\]|\w+)(?:,|(?= \}))/g, '');
     // By method, row of the policy and tags, one line each: what repeats would be a part of the first view.
     const groups = Map.groupBy(Object.entries<Endpoint>(contract), ([, endpoint]) => {
       const { method, access, reads = [], changes = [] } = endpoint;

@@ -7,6 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { ERRORS, errorBody } from '#contract/error.ts';
 import { contract } from '#contract/index.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { errorsOf } from './endpoint-errors.ts';
 import { docsPolicy } from './page-policy.ts';
 import type { RequestLimits } from './request-limits.ts';
 
@@ -25,6 +26,18 @@ const forApiKeys = Object.values<Endpoint>(contract)
 const errorTable = Object.entries(ERRORS)
   .toSorted(([, a], [, b]) => a.status - b.status)
   .map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`);
+
+/** Describes, for each status with which the endpoint may refuse a request, the errors that have it. */
+const refusalsOf = (endpoint: Endpoint) =>
+  Object.fromEntries(
+    [...Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status)].map(([status, codes]) => [
+      status,
+      {
+        $ref: '#/components/schemas/Error',
+        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
+      },
+    ]),
+  );
 
 // One component for every endpoint's `default` response, instead of a copy in each.
 z.globalRegistry.add(errorBody, {
@@ -86,7 +99,12 @@ ${errorTable.join('\n')}`,
         },
       },
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => {
+      const { schema, url } = jsonSchemaTransform(route);
+      const endpoint = Object.entries<Endpoint>(contract).find(([name]) => name === schema.operationId)?.[1];
+      if (!endpoint) return { schema, url };
+      return { schema: { ...schema, response: Object.assign(refusalsOf(endpoint), schema.response) }, url };
+    },
     transformObject: jsonSchemaTransformObject,
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, async ({ ip }) => {

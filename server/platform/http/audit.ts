@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { ErrorCode } from '#contract/error.ts';
 import { networkOf } from './address.ts';
 
 /** The company and person that an action concerns. */
@@ -12,7 +13,7 @@ export type AuditNotes = {
   /** The response body. */
   answer?: unknown;
   /** The code of the error, if the request was refused. */
-  code?: string;
+  code?: ErrorCode;
   /** Replaces the event in the contract's table for this endpoint. */
   event?: string;
   /** The id of the API key used. */

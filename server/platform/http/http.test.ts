@@ -30,6 +30,7 @@ import { addEmployee, addLocation, registerCompany } from '#tests/support/factor
 import { startTestApp, type TestApp, testOrigin } from '#tests/support/test-app.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { translator } from '../texts/i18n.ts';
+import { errorsOf } from './endpoint-errors.ts';
 import { NONCE_MARK } from './page-policy.ts';
 
 const clock = fixedClock('2026-03-02T08:00:00Z');
@@ -240,6 +241,26 @@ describe('the description of the API', () => {
         });
       }
     }
+  });
+
+  it('has the errors of each endpoint, by status and with their meaning', async () => {
+    const { paths } = (await app.client().raw({ url: '/api/openapi.json' })).json();
+    for (const [name, endpoint] of Object.entries<Endpoint>(contract)) {
+      const { responses } = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')][endpoint.method.toLowerCase()];
+      const described = Object.entries<{ description: string; content: unknown }>(responses)
+        .filter(([status]) => Number(status) >= 400)
+        .flatMap(([status, { description, content }]) => {
+          expect(content, name).toEqual(responses.default.content);
+          return description.split('\n\n').map((line) => `${status} ${line}`);
+        });
+      const wanted = errorsOf(endpoint).map(
+        (code) => `${ERRORS[code].status} \`${code}\`: ${ERRORS[code].meaning}`,
+      );
+      expect(described.toSorted(), name).toEqual(wanted.toSorted());
+    }
+    const { responses } = paths['/api/flags/{id}/dismiss'].post;
+    expect(responses[404].description).toBe(`\`not_found\`: ${ERRORS.not_found.meaning}`);
+    expect(responses[409]).toBeUndefined();
   });
 
   it('can be read as a page', async () => {

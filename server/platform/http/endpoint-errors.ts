@@ -1,0 +1,26 @@
+import { type Endpoint, isOpenInDemo } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/error.ts';
+import { ROLES, reachOf } from '#contract/policy.ts';
+
+const when = (applies: unknown, ...codes: ErrorCode[]): ErrorCode[] => (applies ? codes : []);
+
+/** Every error that an endpoint may answer: those that follow from its traits (bind.ts), and those that it `throws`. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, method, params, query, body, apiKey } = endpoint;
+  const isForPeople = access !== 'public' && access !== 'kiosk';
+  return [
+    ...when(isForPeople, 'unauthenticated'),
+    ...when(isForPeople && !endpoint.beforePasswordChange, 'password_change_required'),
+    ...when(isForPeople && ROLES.some((role) => !reachOf(access, role)), 'forbidden'),
+    ...when(isForPeople && !isOpenInDemo(endpoint), 'demo_read_only'),
+    ...when(access === 'kiosk', 'kiosk_not_paired'),
+    ...when(apiKey, 'api_key_invalid', 'plan_limit_reached', 'subscription_required'),
+    ...when(!apiKey, 'api_key_not_allowed'),
+    ...when(params, 'not_found'),
+    ...when(query || body, 'validation_failed'),
+    ...when(params || query || method !== 'GET', 'malformed_request'),
+    ...when(method !== 'GET', 'cross_site_request', 'payload_too_large', 'unsupported_media_type'),
+    ...when(true, 'two_credentials', 'client_outdated', 'too_many_requests', 'internal', 'unavailable'),
+    ...(endpoint.throws ?? []),
+  ];
+}
