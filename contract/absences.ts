@@ -127,8 +127,8 @@ const codesInput = z.object({
 
 export const absencesEndpoints = {
   /**
-   * Absences with a day in the period, and requests for such: an employee's own, for administrators those of all people
-   * or of `userId`. By start. 404 for an employee who asks for somebody else's.
+   * Absences with a day in the period, and requests for such: an employee's own, for administrators those of all people or
+   * of `userId`. By start.
    */
   listAbsences: get('/api/absences', 'months-or-own', {
     reads: ['time-records'],
@@ -140,9 +140,7 @@ export const absencesEndpoints = {
   }),
   /**
    * With `userId` an administrator records the absence of a person; without it the viewer asks for an own absence, which
-   * administrators decide as any correction request. 409 `absence_overlaps`, `request_pending` (the own request
-   * overlaps another one), `request_limit`; only when recorded `month_locked` (figures of an approved month, or of its
-   * settlement period up to then, would change), `needs_another_admin`. 404 for an employee who names somebody else.
+   * administrators decide as any correction request.
    */
   createAbsence: post('/api/absences', 'admin-or-own', {
     changes: ['time-records'],
@@ -161,8 +159,8 @@ export const absencesEndpoints = {
     ],
   }),
   /**
-   * Records that a person is ill today, in company time, by the country's code for it: administrators, and managers for employees
-   * of their locations. The errors of recording an absence; 400 if the company has no such code in use.
+   * Records that a person is ill today, in company time, by the country's code for it: administrators, and managers for
+   * employees of their locations.
    */
   recordIllToday: post('/api/employees/:id/ill-today', 'team', {
     changes: ['time-records'],
@@ -179,8 +177,8 @@ export const absencesEndpoints = {
     ],
   }),
   /**
-   * The viewer asks to cancel or shorten an own absence that counts; administrators decide as on any correction request, and
-   * until then it stays as it is. 409 `request_pending`, `request_limit`; 404 for somebody else's.
+   * The viewer asks to cancel or shorten an own absence that counts; administrators decide as on any correction request,
+   * and until then it stays as it is.
    */
   requestAbsenceChange: post('/api/absences/:id/changes', 'admin-or-own', {
     changes: ['time-records'],
@@ -190,7 +188,7 @@ export const absencesEndpoints = {
     status: 201,
     throws: ['request_pending', 'request_limit', 'email_unconfirmed'],
   }),
-  /** Changes an absence that counts. The errors of recording one. */
+  /** Changes an absence that counts. */
   updateAbsence: put('/api/absences/:id', 'admin', {
     changes: ['time-records'],
     audit: 'absence.changed',
@@ -199,10 +197,7 @@ export const absencesEndpoints = {
     response: absence,
     throws: ['needs_another_admin', 'month_locked', 'absence_overlaps', 'email_unconfirmed'],
   }),
-  /**
-   * Deletes an absence (administrators), or withdraws the viewer's own pending request; 409 `already_decided` for the
-   * own request after its decision, `month_locked`, `needs_another_admin`.
-   */
+  /** Deletes an absence (administrators), or withdraws the viewer's own pending request. */
   deleteAbsence: del('/api/absences/:id', 'admin-or-own', {
     changes: ['time-records'],
     audit: 'absence.deleted',

@@ -4,7 +4,6 @@ import { PLAN_ERRORS, PROOF_ERRORS } from './error.ts';
 import { givenPasswordField, id, idParams, instant, namedPerson, requiredText } from './fields.ts';
 import { codeField } from './second-factor.ts';
 
-/** Days until a key expires. */
 export const API_KEY_DAYS = [30, 90, 365] as const;
 
 const apiKey = z.object({
@@ -25,7 +24,7 @@ export type ApiKey = z.infer<typeof apiKey>;
 export const apiKeysEndpoints = {
   /** Newest first, including expired ones. */
   listApiKeys: get('/api/api-keys', 'admin', { reads: ['company'], response: z.array(apiKey) }),
-  /** `key` is only in this response. 402 without the plan, 409 `too_many_api_keys` beyond 20. */
+  /** `key` is only in this response. */
   createApiKey: post('/api/api-keys', 'admin', {
     changes: ['company'],
     audit: 'api-key.created',

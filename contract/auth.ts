@@ -47,7 +47,7 @@ export const currentUser = z.object({
   hasPassword: z.boolean(),
   /** An employee without a password proves with the PIN who they are. */
   hasPin: z.boolean(),
-  /** This session came from the PIN: it ends no other one (403 `pin_session`). */
+  /** This session came from the PIN: it ends no other one. */
   isFromPin: z.boolean(),
   /** Tells somebody without an e-mail address of a change that may not be theirs; until it is dismissed in this session. */
   notice: z.nullable(accountNotice),
@@ -169,7 +169,7 @@ export const authEndpoints = {
     demo: false,
     response: z.array(session),
   }),
-  /** 403 `pin_session` for another session than this one, if this one came from the PIN; `endAllSessions` too. */
+  /** A session that came from the PIN ends no other one. */
   endSession: del('/api/user/sessions/:id', 'signed-in', {
     changes: ['account'],
     audit: 'session.ended',

@@ -23,8 +23,8 @@ export const badgesEndpoints = {
     response: badgeOfOne,
   }),
   /**
-   * Makes a new badge; the old one gets 410 `badge_retired`. It also removes the PIN, and ends what came from it: whoever
-   * had the old badge may have set it.
+   * Makes a new badge; the old one is retired. Also removes the PIN, and ends what came from it: somebody with the old
+   * badge may have set it.
    */
   renewBadge: post('/api/employees/:id/badge/renew', 'team', {
     changes: ['employees'],
@@ -42,7 +42,7 @@ export const badgesEndpoints = {
     status: 204,
     throws: ['email_unconfirmed'],
   }),
-  /** Badges for printing, in the order of the ids; 404 if one is no employee. Makes first ones. */
+  /** Badges for printing, in the order of the ids. Makes first ones. */
   listBadges: post('/api/badges', 'team', {
     cost: 20,
     audit: 'badges.read',
@@ -54,7 +54,7 @@ export const badgesEndpoints = {
     response: z.array(z.object({ userId: id, ...personName, ...badge })),
     throws: ['not_found'],
   }),
-  /** Sets the viewer's own PIN; of somebody without a password `currentPassword` is the present PIN. 400 `pin_weak`, 403 `proof_required`. */
+  /** Sets the viewer's own PIN; of somebody without a password `currentPassword` is the present PIN. */
   setPin: put('/api/user/pin', 'signed-in', {
     changes: ['user'],
     audit: 'pin.set',

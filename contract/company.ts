@@ -75,7 +75,7 @@ const companySettingsInput = z.object({
   language,
   /** Hours after which an open entry needs attention. */
   longestShiftHours,
-  /** A scan that arrives later than so many hours after it was made awaits approval; absent: unchanged. */
+  /** Hours after which a scan that arrives late awaits approval; absent: unchanged. */
   lateScanHours: z.optional(lateScanHours),
   /** A daily mail to the owner and the `digestRecipients` with the ledger's last hash. */
   sendsDigest: z.boolean('invalid'),
@@ -150,7 +150,7 @@ export const companyEndpoints = {
     response: companySettings,
     throws: ['email_unconfirmed'],
   }),
-  /** A new code for sign-in; the old one ends at once. */
+  /** Makes a new code for sign-in; the old one ends at once. */
   renewCompanyCode: post('/api/company/code', 'admin', {
     changes: ['company', 'user'],
     audit: 'company.code-renewed',

@@ -216,10 +216,7 @@ export const correctionsEndpoints = {
     reads: ['time-records', 'corrections'],
     response: attention,
   }),
-  /**
-   * Adds, changes or deletes an entry, with a reason. 409 `needs_another_admin` for one's own while there is another
-   * active administrator; `entry_overlaps`, `entry_in_future`, `month_locked`; 400 for an entry longer than 48 hours.
-   */
+  /** Adds, changes or deletes an entry, with a reason. */
   createTimeEntry: post('/api/time-entries', 'admin', {
     changes: ['time-records'],
     audit: 'time-entry.added',
@@ -257,10 +254,6 @@ export const correctionsEndpoints = {
     query: z.object({ status: z.optional(z.enum(APPROVALS, 'invalid')), userId: z.optional(id) }),
     response: z.array(correctionRequest),
   }),
-  /**
-   * 409 `request_pending` while another request about the entry is pending, `request_limit` while the person has 50
-   * pending ones, those for absences included; also the errors of an entry's times, as above.
-   */
   createCorrectionRequest: post('/api/correction-requests', 'signed-in', {
     changes: ['time-records'],
     body: correctionRequestInput,
@@ -268,7 +261,7 @@ export const correctionsEndpoints = {
     status: 201,
     throws: ['not_found', 'request_pending', 'request_limit', ...ENTRY_ERRORS, 'email_unconfirmed'],
   }),
-  /** Withdraws the viewer's own undecided request; 409 `already_decided` once it is decided. */
+  /** Withdraws the viewer's own undecided request. */
   withdrawCorrectionRequest: del('/api/correction-requests/:id', 'signed-in', {
     changes: ['time-records'],
     params: idParams,
@@ -277,9 +270,8 @@ export const correctionsEndpoints = {
     throws: ['already_decided'],
   }),
   /**
-   * 409 `already_decided`, `needs_another_admin`, and the errors of an entry's times, or of recording an absence, which
-   * takes no `changes`. A rejected estimate leaves an
-   * entry without hours, ended at its check-in, until it is corrected.
+   * An absence takes no `changes`. A rejected estimate leaves an entry without hours, ended at its check-in, until it is
+   * corrected.
    */
   decideCorrectionRequest: post('/api/correction-requests/:id/decision', 'team', {
     changes: ['time-records'],

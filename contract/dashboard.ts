@@ -142,7 +142,7 @@ export const dashboardEndpoints = {
     query: z.object({ date: z.optional(calendarDate) }),
     response: timeline,
   }),
-  /** The wall view: of all active locations in the scope, or of one (404 for others). */
+  /** The wall view: of all active locations in the scope, or of one. */
   getBoard: get('/api/board', 'team', {
     reads: ['time-records', 'dashboard'],
     query: z.object({ locationId: z.optional(id) }),

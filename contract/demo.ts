@@ -5,7 +5,7 @@ import { empty } from './fields.ts';
 export const demoEndpoints = {
   /**
    * Signs the caller in to the shared demo company, as its owner or as an employee, and ends their own session on this
-   * device. 404 unless the server offers the demo.
+   * device.
    */
   openDemo: post('/api/demo', 'public', {
     audit: 'demo.opened',

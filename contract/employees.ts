@@ -249,7 +249,6 @@ export const employeesEndpoints = {
     audit: 'employees.exported',
     ...exportEndpoint,
   }),
-  /** 409 `month_locked` if the plan or employment of an approved month, or of its settlement period up to then, would change. */
   updateEmployee: put('/api/employees/:id', 'admin', {
     changes: ['employees', 'dashboard', 'subscription', 'company', 'user'],
     audit: 'employee.changed',
@@ -282,7 +281,6 @@ export const employeesEndpoints = {
     response: link,
     throws: ['own_password', 'owner_only', 'account_inactive', ...CHANGE_PROOF_ERRORS, 'email_unconfirmed'],
   }),
-  /** Ends the link. */
   revokeInvitation: del('/api/employees/:id/invitation', 'admin', {
     changes: ['employees', 'dashboard', 'subscription', 'company'],
     audit: 'employee.invitation-revoked',
@@ -303,8 +301,8 @@ export const employeesEndpoints = {
     response: z.object({ sent: z.number(), left: z.number() }),
   }),
   /**
-   * Makes a link for each of these people, to be printed and handed over; those before end. `left`: those without a new one,
-   * because they are inactive or have another role, which takes a proof for each. 404 if one is no employee.
+   * Makes a link for each of these people, to be printed and handed over; those before end. `left`: those without a new
+   * one, because they are inactive or have another role, which takes a proof for each.
    */
   createInvitations: post('/api/employees/invitations/links', 'admin', {
     changes: ['employees', 'dashboard', 'subscription', 'company'],
@@ -334,7 +332,7 @@ export const employeesEndpoints = {
     params: idParams,
     response: z.object({ personalCode: z.nullable(z.string()) }),
   }),
-  /** Makes another active administrator the owner. 403 `owner_only` for anybody but the owner. */
+  /** Makes another active administrator the owner. */
   handOverCompany: post('/api/company/owner', 'admin', {
     changes: ['employees', 'company', 'user'],
     audit: 'company.owner-changed',

@@ -12,14 +12,14 @@ const seen = z.discriminatedUnion('kind', [
   kind('shared-phone', { people: z.number(), from: instant, to: instant }),
   /** Minutes since the scan at another location, the name of that, and the minutes that the way takes at least. */
   kind('too-far', { from: z.string(), leftAt: instant, minutes: z.number(), needed: z.number() }),
-  /** The phone's clock is so many minutes ahead; negative: behind. */
+  /** Minutes by which the phone's clock is ahead; negative: behind. */
   kind('clock-wrong', { minutes: z.number() }),
-  /** The phone's clock was set by so many minutes between the scan and its arrival. */
+  /** Minutes by which the phone's clock was set between the scan and its arrival. */
   kind('clock-set', { minutes: z.number() }),
   kind('both-late', { checkIn: instant, checkInArrived: instant, checkOutArrived: instant }),
-  /** So many of the scans at the location in the last days were of the code on the screen. */
+  /** How many of the location's scans in the last days were of the code on the screen. */
   kind('poster', { screen: z.number(), scans: z.number(), days: z.number() }),
-  /** So many entries began within 24 hours, as many as may. */
+  /** The number of entries that began within 24 hours, the most allowed. */
   kind('full-day', { entries: z.number() }),
 ]);
 
@@ -27,7 +27,6 @@ const dismissal = <Person extends z.ZodMiniType>(by: Person) =>
   z.nullable(z.object({ by, at: instant, note: z.string() }));
 const facts = {
   id,
-  /** The time of the scan. */
   at: instant,
   location: z.object({ id, name: z.string() }),
   seen,
@@ -37,7 +36,7 @@ const person = z.object({ id, ...namedPerson });
 export const flag = z.object({
   ...facts,
   user: person,
-  /** The other people that it tells of. */
+  /** The other people whom it is about. */
   others: z.array(person),
   /** Null while it is open. */
   dismissed: dismissal(person),
@@ -57,7 +56,7 @@ export const flagsEndpoints = {
   }),
   /** The viewer's own 50 newest. */
   listOwnFlags: get('/api/flags/own', 'signed-in', { reads: ['time-records'], response: z.array(ownFlag) }),
-  /** Takes a flag off the list of what needs attention. Repeating it changes nothing; 404 for an unknown one. */
+  /** Takes a flag off the list of what needs attention. Repeating it changes nothing. */
   dismissFlag: post('/api/flags/:id/dismiss', 'team', {
     changes: ['corrections'],
     audit: 'flag.dismissed',

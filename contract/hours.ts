@@ -103,7 +103,7 @@ function isMonth({ start, end }: DatePeriod): boolean {
 export const hoursEndpoints = {
   /**
    * Both dates in company time, inclusive. Employees see their own; administrators anybody's and, without `userId`, the
-   * whole company's. 404 for others. `csv` is the viewer's own hours, in every plan; of others 404.
+   * whole company's. `csv` is the viewer's own hours only, in every plan.
    */
   explainHours: get('/api/hours/explanation', 'months-or-own', {
     reads: ['time-records'],

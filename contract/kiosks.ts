@@ -78,7 +78,7 @@ const badgeText = z.string('invalid').check(z.trim(), z.minLength(1, 'invalid'),
 /** The same key strokes of a reader that types, as another keyboard layout would have them; counts if `badge` is unknown. */
 const otherReading = z.optional(badgeText);
 
-/** Who stands in front of the kiosk: the text of a badge or, without one, number and PIN. */
+/** Who is at the kiosk: the text of a badge or, without one, number and PIN. */
 const identity = {
   badge: z.optional(badgeText),
   otherReading,
@@ -95,7 +95,7 @@ const timing = { clientScanId: id, ...times };
 const ownScan = { personId: id, clientScanId: id };
 
 export const kiosksEndpoints = {
-  /** A code by which a device becomes a kiosk of the location: for 10 minutes, and once. 409 `too_many_kiosks`. */
+  /** A code by which a device becomes a kiosk of the location: for 10 minutes, and once. */
   createKioskPairingCode: post('/api/kiosks/pairing-codes', 'team', {
     audit: 'kiosk.pairing-code-created',
     body: z.object({
@@ -126,7 +126,7 @@ export const kiosksEndpoints = {
     response: ownKiosk,
     throws: ['pairing_code_invalid', 'too_many_kiosks'],
   }),
-  /** Asked every minute; it is the kiosk's sign of life. 401 `kiosk_not_paired` once the pairing has ended. */
+  /** Asked every minute; it is the kiosk's sign of life. */
   getKiosk: get('/api/kiosk', 'kiosk', {
     query: z.object({
       queueLength: z.optional(z.string('invalid').check(z.regex(/^\d{1,6}$/, 'invalid'))),
@@ -136,9 +136,9 @@ export const kiosksEndpoints = {
   }),
   listKioskPeople: get('/api/kiosk/people', 'kiosk', { cost: 5, response: z.array(kioskPerson) }),
   /**
-   * As `scan`, for the person. 404 `badge_unknown`, 410 `badge_retired`, 401 `pin_wrong`. An offline one that is refused,
-   * `check_out_missing` included, is kept for the administrators. With `asksIfRepeated`, a badge whose person was checked
-   * in or out at this location less than 60 s before changes nothing: 409 `scan_repeated`.
+   * As `scan`, for the person. An offline one that is refused, `check_out_missing` included, is kept for the
+   * administrators. With `asksIfRepeated`, a badge whose person was checked in or out at this location less than 60 s
+   * before changes nothing.
    */
   scanAtKiosk: post('/api/kiosk/scan', 'kiosk', {
     changes: ['time-records'],
@@ -194,7 +194,7 @@ export const kiosksEndpoints = {
     response: z.nullable(z.extend(activeEntry, { person })),
     throws: [...ADMISSION_ERRORS, ...BREAK_ERRORS],
   }),
-  /** About the time entry of a scan; 404 if this kiosk has not sent it, or it was longer ago. */
+  /** About the time entry of a scan, which this kiosk has sent just before. */
   createKioskWorkReport: post('/api/kiosk/work-report', 'kiosk', {
     changes: ['time-records'],
     body: z.object({
@@ -215,7 +215,7 @@ export const kiosksEndpoints = {
     response: z.nullable(activeEntry),
     throws: ['not_found', 'month_locked', ...UNDO_REFUSALS],
   }),
-  /** The person with this badge chooses a PIN. Whoever has one states it: 409 `pin_exists` without it. 400 `pin_weak`. */
+  /** The person with this badge chooses a PIN; if they have one, they state it. */
   setPinAtKiosk: post('/api/kiosk/pin', 'kiosk', {
     changes: ['employees'],
     audit: 'pin.set',
@@ -234,7 +234,7 @@ export const kiosksEndpoints = {
     response: z.object({ code: z.string(), validUntil: instant }),
     throws: ['location_inactive'],
   }),
-  /** Ends the pairing. 401 `pin_wrong`, also where no PIN was given at the pairing. */
+  /** Ends the pairing. Not possible if no PIN was given at the pairing. */
   leaveKiosk: post('/api/kiosk/leave', 'kiosk', {
     audit: 'kiosk.left',
     body: z.object({ pin: z.string('invalid').check(z.maxLength(20, 'tooLong')) }),

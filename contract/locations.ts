@@ -31,7 +31,7 @@ const locationInput = z.object({
   asksWorkReport: z.optional(z.boolean('invalid')),
 });
 
-/** The way between two locations takes at least so many minutes, in either direction. */
+/** The minutes that the way between two locations takes at least, in either direction. */
 const distance = z
   .object({
     from: id,
@@ -92,7 +92,7 @@ export const locationsEndpoints = {
     response: z.null(),
     status: 204,
   }),
-  /** Gives the location a new `qrCode`; the old one gets 410 `location_code_retired`, except for scans made before. */
+  /** Gives the location a new `qrCode`; the old one counts only for scans made before. */
   renewLocationCode: post('/api/locations/:id/renew-code', 'admin', {
     changes: ['locations', 'dashboard', 'subscription'],
     audit: 'location.code-renewed',
@@ -107,7 +107,7 @@ export const locationsEndpoints = {
   }),
   /** Between which locations the administrator has entered the way; nobody has to. */
   listDistances: get('/api/location-distances', 'admin', { reads: ['locations'], response: distances }),
-  /** Replaces them all. 400 for a pair that is there twice; 404 if a location is not the company's. */
+  /** Replaces them all. */
   updateDistances: put('/api/location-distances', 'admin', {
     changes: ['locations'],
     audit: 'distances.changed',

@@ -172,7 +172,7 @@ export type HoursOfDay = z.infer<typeof dayHours>;
 export const monthHoursEndpoints = {
   /**
    * The hours of a month (`yyyy-MM`) by category, by name: of everybody with hours in it or employed during it, or of one
-   * person. Employees get their own only, 404 for anybody else. `details`, for one person: days with derivations, warnings.
+   * person. Employees get their own only. `details`, for one person: days with derivations, warnings.
    */
   getMonthHours: get('/api/months/:month/hours', 'months-or-own', {
     reads: ['time-records', 'months'],

@@ -83,8 +83,8 @@ export const monthsEndpoints = {
     response: z.array(personMonth),
   }),
   /**
-   * Approves the month of one person, or of everybody who is in it, hours or not, and keeps what it says. 409 `month_not_ended`, 404 for an unknown person;
-   * everything else is reported for each person: `refusal` null means approved.
+   * Approves the month of one person, or of everybody who is in it, hours or not, and keeps what it says. What prevents it
+   * is reported for each person: `refusal` null means approved.
    */
   approveMonth: post('/api/months/approve', 'admin', {
     changes: ['time-records'],
@@ -94,15 +94,15 @@ export const monthsEndpoints = {
     throws: ['not_found', 'month_not_ended'],
   }),
   /**
-   * The person's approved months after this one, `yyyy-MM`, that a correction in it can change: the next one and those of the
-   * same settlement period. While one of them is approved, a correction that would change it is 409 `month_locked`.
+   * The person's approved months after this one, `yyyy-MM`, that a correction in it can change: the next one and those of
+   * the same settlement period. While one of them is approved, a correction that would change it is refused.
    */
   listDependentMonths: get('/api/months/dependent', 'admin', {
     reads: ['time-records', 'months'],
     query: z.object({ month: calendarMonth, userId: id }),
     response: z.array(z.string()),
   }),
-  /** `withLater` unlocks those of `listDependentMonths` too. 409 `month_not_approved`. */
+  /** `withLater` unlocks those of `listDependentMonths` too. */
   unlockMonth: post('/api/months/unlock', 'admin', {
     changes: ['time-records'],
     audit: 'month.unlocked',
@@ -120,7 +120,7 @@ export const monthsEndpoints = {
     reads: ['time-records', 'months'],
     response: z.array(ownMonth),
   }),
-  /** A dispute needs a text. The latest answer counts; the ledger keeps all. 409 `month_not_ended`. */
+  /** A dispute needs a text. The latest answer counts; the ledger keeps all. */
   answerOwnMonth: post('/api/months/own', 'signed-in', {
     changes: ['time-records'],
     body: z

@@ -22,7 +22,7 @@ const atMost = (days: number) =>
   );
 
 const tableFiles = [CSV, XLSX] as const;
-/** CSV and XLSX are part of Growth (402 `plan_limit_reached`); texts are in the request's language. */
+/** CSV and XLSX are part of Growth ; texts are in the request's language. */
 const tableFormat = z._default(z.enum(['json', 'csv', 'xlsx'], 'invalid'), 'json');
 /** The order of the rows by one of the columns, instead of the usual one. */
 const sortedBy = <const Columns extends readonly string[]>(...columns: Columns) => ({
@@ -202,7 +202,7 @@ export const reportsEndpoints = {
   }),
   /**
    * Planned norm, working time, overtime and absences of a period and of the one before it, by the company's work rules: of
-   * everybody in the scope, or of one person; at most 92 days. Null until rules are chosen. 429 as for `GET /api/months/:month/hours`.
+   * everybody in the scope, or of one person; at most 92 days. Null until rules are chosen.
    */
   getNormReport: get('/api/reports/norm', 'reports', {
     reads: ['time-records', 'reports'],
@@ -241,7 +241,7 @@ export const reportsEndpoints = {
     reads: ['time-records', 'reports'],
     response: z.array(outputTarget),
   }),
-  /** Replaces all. 404 for a location that is not the company's. */
+  /** Replaces all. */
   updateOutputTargets: put('/api/output-targets', 'admin', {
     changes: ['reports'],
     audit: 'output-targets.changed',
@@ -270,7 +270,7 @@ export const reportsEndpoints = {
     body: reportSubscription,
     response: reportSubscription,
   }),
-  /** The link in a mail: ends its subscription, whoever is signed in. A repetition changes nothing. 400 `email_link_invalid`. */
+  /** The link in a mail: ends its subscription, whoever is signed in. A repetition changes nothing. */
   stopReportSubscription: post('/api/report-subscriptions/stop', 'public', {
     audit: 'report-subscription.stopped',
     body: z.object({ token: z.string('tokenRequired').check(z.maxLength(200, 'tooLong')) }),

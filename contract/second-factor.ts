@@ -8,7 +8,7 @@ export const codeField = z
   .string('codeRequired')
   .check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(50, 'tooLong'));
 
-/** The viewer's proof of identity, sent with a change that requires it; 403 `proof_required` if it is missing. */
+/** The viewer's proof of identity, sent with a change that requires it. */
 export const changeProof = {
   currentPassword: z.optional(givenPasswordField),
   /** Required with a second factor. */

@@ -210,8 +210,7 @@ const month = z.object({ month: calendarMonth });
 export const sheetsEndpoints = {
   /**
    * The country's sheet of the month, in the country's language: of everybody, or of one person. Employees and managers get
-   * their own, 404 for anybody else's.
-   * `format` pdf (default) and xlsx answer with the file, json as described.
+   * their own. `format` pdf (default) and xlsx answer with the file, json as described.
    */
   getMonthSheet: get('/api/months/:month/sheet', 'books-or-own', {
     cost: 10,
@@ -223,9 +222,9 @@ export const sheetsEndpoints = {
     response: z.array(monthSheet),
   }),
   /**
-   * A file for payroll, part of Growth (402). With `preview=true` answers as described instead. 409
-   * `payroll_number_missing` names the people whose number cannot stand in an event file; `leaveOut=true` leaves them out.
-   * `decimals=point` writes CSV with commas between cells and decimal points, whatever the country.
+   * A file for payroll, part of Growth. With `preview=true` answers as described instead. `leaveOut=true` leaves out the
+   * people whose number an event file cannot have. `decimals=point` writes CSV with commas between cells and decimal
+   * points, whatever the country.
    */
   getMonthPayroll: get('/api/months/:month/payroll', 'books', {
     cost: 10,
@@ -246,7 +245,7 @@ export const sheetsEndpoints = {
     reads: ['company'],
     response: sheetSettings,
   }),
-  /** Whoever got approved months before is told when the addresses change. */
+  /** The people who got approved months before are told when the addresses change. */
   updateSheetSettings: put('/api/company/sheet-settings', 'admin', {
     changes: ['company', 'months'],
     audit: 'sheet-settings.changed',

@@ -161,13 +161,13 @@ export const scanTiming = {
    */
   isUncertain: z.optional(z.boolean('invalid')),
   /**
-   * What the person was shown that it would do; else 409 `scan_contradicts`, and nothing changes. Null, with `scannedAt`: the
-   * phone did not know and showed nothing, so a time entry that it ends awaits approval.
+   * What the person was shown that it would do; otherwise nothing changes. Null, with `scannedAt`: the phone did not know
+   * and showed nothing, so a time entry that it ends awaits approval.
    */
   expectedAction: z.optional(z.nullable(z.enum(SCAN_ACTIONS, 'invalid'))),
   /** Who made it: a scan stored on a shared phone is never recorded for a person who signed in later. */
   userId: z.optional(id),
-  /** Required if the open entry needs attention, else 409 `check_out_missing`. */
+  /** Required if the open entry needs attention. */
   previousEnd: z.optional(previousEnd),
 };
 
@@ -337,8 +337,7 @@ export const timeTrackingEndpoints = {
   }),
   /**
    * Starts or ends a break of the viewer's open time entry; answers as `getActiveEntry`. Repeating it with the same
-   * `clientScanId` changes nothing. The times of an offline one have the bounds of a scan. 409 `breaks_not_recorded`,
-   * `not_checked_in`, `check_out_missing`, `already_on_break`, `not_on_break`, `break_limit`, and those of a scan's time.
+   * `clientScanId` changes nothing. The times of an offline one have the bounds of a scan.
    */
   recordBreak: post('/api/time-tracking/break', 'signed-in', {
     changes: ['time-records'],

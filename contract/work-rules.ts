@@ -12,7 +12,7 @@ import { calendarDate, instant, namedPerson, requiredText } from './fields.ts';
 const minuteMs = 60_000;
 const wholeNumber = (maximum: number, minimum = 0) =>
   z.number('invalid').check(z.int('invalid'), z.minimum(minimum, 'invalid'), z.maximum(maximum, 'invalid'));
-/** A length of at most so many hours. */
+/** A length up to a number of hours. */
 export const lengthUpTo = (hours: number) => wholeNumber(hours * MS_PER_HOUR);
 const minuteOfDay = wholeNumber(24 * 60 - 1);
 /** At least a minute, in whole minutes. */
@@ -144,8 +144,7 @@ export const workRulesEndpoints = {
   getWorkRules: get('/api/company/work-rules', 'admin', { reads: ['work-rules'], response: workRules }),
   /**
    * Sets the rules from a date on, and the company's own days. An absent setting stays as it is on that date or, with
-   * another country, becomes the preset's. 409 `month_locked` if hours of an approved month, or of its settlement period
-   * up to then, would change.
+   * another country, becomes the preset's.
    */
   updateWorkRules: put('/api/company/work-rules', 'admin', {
     changes: ['work-rules', 'time-records', 'user'],

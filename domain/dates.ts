@@ -44,7 +44,7 @@ export function monthOf(date: string): DatePeriod {
   return { start: fromDate(first), end: fromDate(last) };
 }
 
-/** The `yyyy-MM` that is so many months after the given one. */
+/** The `yyyy-MM` that many months after the given one. */
 export function addMonths(month: string, months: number): string {
   const first = toDate(`${month}-01`);
   first.setUTCMonth(first.getUTCMonth() + months);

@@ -6,7 +6,7 @@ import { MS_PER_HOUR } from './hours.ts';
 export const MIN_LONGEST_SHIFT_HOURS = 6;
 export const MAX_LONGEST_SHIFT_HOURS = 24;
 
-/** For so long after the longest shift a scan still ends the open entry. Later it may as well be the next day's check-in. */
+/** How long after the longest shift a scan still ends the open entry. Later it may as well be the next day's check-in. */
 export const LEAVING_GRACE_HOURS = 2;
 /** The same code or badge again so soon is more likely a slip than a second scan (decisions.md §2). */
 export const REPEATED_WITHIN_MS = 60_000;

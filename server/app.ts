@@ -119,7 +119,7 @@ import { serializerCompiler } from './platform/http/serializer.ts';
 import { mountWeb } from './platform/http/web-app.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
 
-/** Whoever answers an endpoint has its name. */
+/** An endpoint is answered by the function with its name. */
 const handlers: Handlers = {
   ...serve(authEndpoints, signIn),
   ...serve(passkeysEndpoints, { ...passkeys, ...signIn }),

@@ -61,8 +61,8 @@ export type Services = {
   /** Opens /dev/mailbox to others than this computer; a new one at each start. */
   mailboxKey: string;
   /**
-   * Asked by whoever changes what is recorded of a person, from the instant `since` on, before the transaction ends. Throws
-   * month_locked, which names the months, if that would change an approved month.
+   * Called before a transaction ends that changes what is recorded of a person from the instant `since` on. Refuses to change
+   * approved months, and names them.
    */
   refuseSealedMonthChanges: (
     context: Pick<CompanyContext, 'viewer' | 'clock'>,

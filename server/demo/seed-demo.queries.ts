@@ -19,7 +19,7 @@ export async function findDemoCreation(db: Db, companyId: string): Promise<strin
   return row?.createdAt;
 }
 
-/** Makes whoever else makes the shared demo company wait until the transaction ends. */
+/** Lets only one transaction at a time make the shared demo company. */
 export async function lockDemo(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('shared demo'))`.execute(db);
 }

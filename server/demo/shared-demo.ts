@@ -19,10 +19,7 @@ const maxVisitors = 2_000;
 const [owner, worker] = LATVIAN_CAST.people;
 const people = { admin: owner, employee: worker } satisfies Record<Role, typeof owner | typeof worker>;
 
-/**
- * Signs a visitor in to the shared demo company.
- * @throws not_found (the server offers no demo), too_many_requests, unavailable (it is being made)
- */
+/** Signs a visitor in to the shared demo company. Refuses while it is being made. */
 export const openDemo: Handler<'openDemo'> = async (context, { body: { role } }) => {
   const { config, db, throttle, address, identify, session } = context;
   if (!config.demo) throw new AppError('not_found');

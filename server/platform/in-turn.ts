@@ -3,7 +3,7 @@ import { AppError } from './errors.ts';
 type Job = { key: string; start: () => void };
 
 /**
- * Makes a queue of jobs that need the processor and memory for themselves: so many run at once on this server, of one key
+ * Makes a queue of jobs that need the processor and memory for themselves: `atOnce` run together on this server, of one key
  * one. The queue throws too_many_requests if more than `maxWaiting` wait, or `maxOfKey` of one key wait and run.
  */
 export function createQueue({ atOnce = 1, maxWaiting = 20, maxOfKey = Number.POSITIVE_INFINITY }) {

@@ -49,7 +49,7 @@ export const locationIn = (scope: Scope, location: string): RawBuilder<boolean> 
 export const workIn = (scope: Scope, { user, location }: { user: string; location: string }) =>
   scope.kind === 'locations' ? locationIn(scope, location) : personIn(scope, user);
 
-/** The person asked about, who outside of `own` may be everybody (undefined). Throws not_found: somebody else, for `own`. */
+/** The person asked about, who outside of `own` may be everybody (undefined). Refuses somebody else for `own`. */
 export function personAsked(scope: Scope, userId: string | undefined): string | undefined {
   const asked = userId?.toLowerCase();
   if (scope.kind !== 'own') return asked;

@@ -17,7 +17,7 @@ export async function signInWithPasskey(): Promise<CurrentUser> {
   return request('signInWithPasskey', { body: { credential } });
 }
 
-/** Creates a passkey on the device. The caller shows the errors: `ApiError`, or the browser's own. */
+/** Creates a passkey on the device. Throws `ApiError`, or the browser's own error. */
 export function useAddPasskey() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -116,7 +116,7 @@ function stepDate(date: string, segment: Segment, by: number): string {
   return withMonth(date, by * (segment === 'year' ? 12 : 1));
 }
 
-/** The same day so many months later, or that month’s last day. */
+/** The same day that many months later, or that month’s last day. */
 export function withMonth(date: string, months: number): string {
   const { start, end } = monthOf(`${addMonths(date.slice(0, 7), months)}-01`);
   const moved = `${start.slice(0, 8)}${date.slice(8)}`;

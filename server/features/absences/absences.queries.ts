@@ -179,12 +179,10 @@ export async function findAbsence(db: Db, companyId: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** Throws absence_overlaps: the database refuses it. */
 export async function insertAbsence(db: Db, absence: Insertable<AbsenceTable>): Promise<void> {
   await db.insertInto('absence').values(absence).execute();
 }
 
-/** Throws absence_overlaps: the database refuses it. */
 export async function updateAbsence(
   db: Db,
   companyId: string,

@@ -67,7 +67,6 @@ export type AbsenceRequests = {
   ) => Promise<void>;
   /** Rejects what is asked about an absence that an administrator changed or deleted otherwise. */
   rejectAbout: (context: Context, transaction: Db, absenceId: string) => Promise<void>;
-  /** Throws not_found, already_decided. */
   withdraw: (context: Context, id: string) => Promise<unknown>;
 };
 
@@ -119,7 +118,7 @@ export async function codeNamer(context: Context, db: Db) {
   };
 }
 
-/** Sets the company's codes. The change goes into the ledger. Throws validation_failed. */
+/** Sets the company's codes. The change goes into the ledger. */
 export const updateAbsenceCodes: Handler<'updateAbsenceCodes'> = async (
   context,
   { body: { codes: given } },
@@ -176,7 +175,7 @@ export const updateAbsenceCodes: Handler<'updateAbsenceCodes'> = async (
   });
 };
 
-/** Absences and requests for absences with a day in the period, by start and name; of the people in the scope. Throws not_found. */
+/** Absences and requests for absences with a day in the period, by start and name; of the people in the scope. */
 export const listAbsences: Handler<'listAbsences'> = async (
   context,
   { query: { userId, startDate, endDate } },
@@ -214,7 +213,7 @@ async function readAbsence(context: Context, db: Db, id: string): Promise<Listed
   return found;
 }
 
-/** Throws validation_failed: on-call time has a begin, and nothing else has one or a place. */
+/** On-call time has a begin, and nothing else has one or a place. */
 function requireOnCallFacts(
   { begins, place }: Pick<AbsenceFacts, 'begins' | 'place'>,
   isOnCall: boolean,
@@ -224,8 +223,8 @@ function requireOnCallFacts(
 }
 
 /**
- * The code of the absence as it is now. Throws validation_failed for an unknown one, for an inactive one unless it
- * `mayBeInactive`, and for one that does not go with the facts.
+ * The code of the absence as it is now. Refuses an unknown one, an inactive one unless it `mayBeInactive`, and one that
+ * does not go with the facts.
  */
 async function requireCode(
   context: Context,
@@ -241,7 +240,6 @@ async function requireCode(
   return { code, paid, lowersNorm, isForHolidayWork };
 }
 
-/** Throws validation_failed for dates too far away. */
 function requireNearDates({ viewer, clock }: Context, { startDate, endDate }: AbsenceFacts): void {
   const today = dateIn(clock.now(), viewer.timeZone);
   if (startDate < addDays(today, -daysBack)) throw invalidField('startDate', 'absenceTooFar');
@@ -261,10 +259,7 @@ export async function requireAskable(context: Context, transaction: Db, facts: A
     throw new AppError('absence_overlaps');
 }
 
-/**
- * Records an absence of the person, whose entries the caller has locked. Throws validation_failed, not_found, month_locked,
- * absence_overlaps.
- */
+/** Records an absence of the person, whose entries the caller has locked. */
 export async function recordAbsence(
   context: Context,
   transaction: Db,
@@ -283,10 +278,7 @@ export async function recordAbsence(
   await context.refuseSealedMonthChanges(context, transaction, userId, startOf(context, facts));
 }
 
-/**
- * Records the absence of a person and notifies them, or asks for one of the viewer's own. Throws not_found,
- * needs_another_admin, validation_failed, month_locked, absence_overlaps, request_pending, request_limit.
- */
+/** Records the absence of a person and notifies them, or asks for one of the viewer's own. */
 export const createAbsence =
   (requests: AbsenceRequests): Handler<'createAbsence'> =>
   async (context, { body: { userId: givenId, ...input } }) => {
@@ -314,7 +306,7 @@ const illness = ['sick', 'sick-paid', 'sick-benefit'];
 
 /**
  * Records that a person is ill today, in company time, and notifies them. A manager may do so for employees of the own locations.
- * Throws not_found, needs_another_admin, validation_failed (no code for illness in use), month_locked, absence_overlaps.
+ * A code for illness has to be in use.
  */
 export const recordIllToday: Handler<'recordIllToday'> = async (context, { params: { id: givenId } }) => {
   const { db, viewer, scope, clock } = context;
@@ -340,10 +332,7 @@ export const recordIllToday: Handler<'recordIllToday'> = async (context, { param
   });
 };
 
-/**
- * Asks to cancel one of the viewer's own absences, or to shorten it. Throws not_found, validation_failed, request_pending,
- * request_limit.
- */
+/** Asks to cancel one of the viewer's own absences, or to shorten it. */
 export const requestAbsenceChange =
   (requests: AbsenceRequests): Handler<'requestAbsenceChange'> =>
   async (context, { params: { id }, body: change }) => {
@@ -366,7 +355,7 @@ export const requestAbsenceChange =
 
 /**
  * Shortens an absence to the days that are `kept`, or deletes it, as its person asked; the caller has locked their entries.
- * Returns the absence before and after. Throws not_found, month_locked.
+ * Returns the absence before and after.
  */
 export async function shortenAbsence(
   context: Context,
@@ -382,7 +371,7 @@ export async function shortenAbsence(
   return { before: factsOf(before), after: kept && { ...factsOf(before), ...kept } };
 }
 
-/** On-call time of a person counts once. Throws absence_overlaps. */
+/** On-call time of a person counts once. */
 async function requireFreeOnCall(
   transaction: Db,
   companyId: string,
@@ -398,7 +387,6 @@ const lockedBy = (row: Parameters<typeof queries.absenceOf>[0] & Pick<AbsenceFac
   onCall: row.begins === null ? null : { begins: row.begins, place: row.place },
 });
 
-/** Changes an absence to `after`, or deletes it. Throws month_locked, absence_overlaps. */
 async function replaceAbsence(
   context: Context,
   transaction: Db,
@@ -421,10 +409,6 @@ async function replaceAbsence(
   await context.refuseSealedMonthChanges(context, transaction, userId, since);
 }
 
-/**
- * Changes an absence and notifies its person. Throws not_found, needs_another_admin, validation_failed, month_locked,
- * absence_overlaps.
- */
 export const updateAbsence =
   (requests: AbsenceRequests): Handler<'updateAbsence'> =>
   async (context, { params: { id }, body: input }) => {
@@ -444,7 +428,7 @@ export const updateAbsence =
     });
   };
 
-/** Deletes an absence and notifies its person; for anybody, withdraws the own request. Throws what `updateAbsence` throws, and already_decided. */
+/** Deletes an absence and notifies its person; for anybody, withdraws the own request. */
 export const deleteAbsence =
   (requests: AbsenceRequests): Handler<'deleteAbsence'> =>
   async (context, { params: { id } }) => {

@@ -43,8 +43,7 @@ export const getAiEndpoint: Handler<'getAiEndpoint'> = async (context) => {
 
 /**
  * Saves them, and mails the person who did it if texts will go to another URL: the session may be stolen. Without the
- * plan they can only be saved switched off. Throws plan_limit_reached, validation_failed (a URL that is not allowed;
- * another URL without its key).
+ * plan they can only be saved switched off. Refuses a URL that is not allowed, and another URL without its key.
  */
 export const updateAiEndpoint: Handler<'updateAiEndpoint'> = async (context, { body: input }) => {
   const { db, viewer, secretBox } = context;
@@ -66,7 +65,6 @@ export const updateAiEndpoint: Handler<'updateAiEndpoint'> = async (context, { b
   return getAiEndpoint(context);
 };
 
-/** Tests the settings in the form. Throws like `updateAiEndpoint`, and too_many_requests. */
 export const testAiEndpoint: Handler<'testAiEndpoint'> = async (context, { body: input }) => {
   requirePlan(context);
   const endpoint = await settle(context, input);

@@ -29,7 +29,6 @@ import {
  * A report on a day, in company time, at a location, in the language of the administrator's setting (decisions.md §8). The stored one is
  * returned while the day's facts are the same. Where the model's text is refused, or the model fails, the report is the built-in one
  * with a note and is not stored, so that asking again asks the model again.
- * Throws not_found, validation_failed (a future date), subscription_required, too_many_requests.
  */
 export const createAiReport: Handler<'createAiReport'> = async (
   context,

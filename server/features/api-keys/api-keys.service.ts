@@ -13,11 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const listApiKeys: Handler<'listApiKeys'> = ({ db, viewer }) =>
   queries.listApiKeys(db, viewer.companyId);
 
-/**
- * Creates a key that reads the company's data, and notifies its creator by mail. Only this answer contains the key.
- * Throws subscription_required, plan_limit_reached, wrong_password, wrong_code, too_many_requests,
- * too_many_api_keys.
- */
+/** Creates a key that reads the company's data, and notifies its creator by mail. Only this answer contains the key. */
 export const createApiKey: Handler<'createApiKey'> = async (
   context,
   { body: { name, expiresInDays, ...proof } },
@@ -46,7 +42,6 @@ export const createApiKey: Handler<'createApiKey'> = async (
   });
 };
 
-/** Throws not_found. */
 export const revokeApiKey: Handler<'revokeApiKey'> = async ({ db, viewer }, { params: { id } }) => {
   if (!(await queries.deleteApiKey(db, viewer.companyId, id))) throw new AppError('not_found');
 };

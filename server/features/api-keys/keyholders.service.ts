@@ -35,10 +35,7 @@ function readApiKey(key: string) {
   return readCompanySecret(key.slice(mark.length, bodyLength));
 }
 
-/**
- * Checks that the plan includes reading by programs. Unlike reading on screen, this stops when the subscription lapses.
- * Throws subscription_required, plan_limit_reached.
- */
+/** Checks that the plan includes reading by programs. Unlike reading on screen, this stops when the subscription lapses. */
 export function requireApiKeys({ subscription }: Pick<CompanyViewer, 'subscription'>, now: Date): void {
   if (subscriptionAccess(subscription, now) === 'limited') {
     throw new AppError('subscription_required', { action: 'subscribe' });
@@ -49,8 +46,8 @@ export function requireApiKeys({ subscription }: Pick<CompanyViewer, 'subscripti
 }
 
 /**
- * Returns the company of the key. Wrong keys count against the address, right ones against the key (`noteKeyUse`), so
- * that one broken program does not block others at the same address. Throws api_key_invalid, too_many_requests.
+ * Returns the company of the key. Wrong keys count against the address, right ones against the key (`noteKeyUse`), so that
+ * one broken program does not block others at the same address.
  */
 export async function findKeyholder(
   { db, clock, throttle }: Services,
@@ -70,10 +67,7 @@ export async function findKeyholder(
   };
 }
 
-/**
- * Counts a request with the key, and records its use at most once a minute. Throws subscription_required,
- * plan_limit_reached, too_many_requests.
- */
+/** Counts a request with the key, and records its use at most once a minute. */
 export async function noteKeyUse(
   { db, clock, throttle }: Services,
   { keyId, lastUsedAt, viewer }: Keyholder,

@@ -36,14 +36,14 @@ import { readSheetFacts } from '../sheets/sheets.service.ts';
 import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, keepWorkRules, readCompanyTime } from '../work-rules/work-rules.service.ts';
 
-/** Settlement periods have at most so many months. */
+/** The months of the longest settlement period. */
 const longestPeriod = 12;
 
 type Refusal = EndpointResponse<'approveMonth'>[number]['refusal'];
 
 /**
  * Approves the month of one person, or of everybody who is in it, hours or not: seals what it says, and locks their entries.
- * The answer says for each person why not: open_questions, already_approved, needs_another_admin. Throws month_not_ended, not_found.
+ * The answer says for each person why not: open_questions, already_approved, needs_another_admin.
  */
 export const approveMonth: Handler<'approveMonth'> = async (context, { body: { month, userId } }) => {
   const { db, viewer, clock, jobs } = context;
@@ -144,7 +144,6 @@ export const digestOf = (seal: Seal): string =>
     .update(canonicalize(JSON.parse(JSON.stringify(seal))) ?? '')
     .digest('hex');
 
-/** The person's month without its hours. Throws not_found. */
 async function requirePerson(context: Context, db: Db, month: string, userId: string): Promise<MonthState> {
   const { viewer, scope } = context;
   const range = rangeOfMonth(month, viewer.timeZone);
@@ -153,7 +152,7 @@ async function requirePerson(context: Context, db: Db, month: string, userId: st
   return found;
 }
 
-/** The person's month as lists show it. Throws not_found. */
+/** The person's month as lists show it. */
 async function readMonth(context: Context, month: string, userId: string): Promise<PersonMonth> {
   const { db, viewer, scope } = context;
   const counting = await settledCounting(context);
@@ -190,10 +189,7 @@ async function dependentMonths(
 export const listDependentMonths: Handler<'listDependentMonths'> = (context, { query: { month, userId } }) =>
   dependentMonths(context, context.db, userId.toLowerCase(), month);
 
-/**
- * Unlocks an approved month, with a reason, and with `withLater` those that a correction in it can change.
- * Throws not_found, month_not_approved.
- */
+/** Unlocks an approved month, with a reason, and with `withLater` those that a correction in it can change. */
 export const unlockMonth: Handler<'unlockMonth'> = async (
   context,
   { body: { month, userId, reason, withLater } },
@@ -222,7 +218,7 @@ export const unlockMonth: Handler<'unlockMonth'> = async (
   return readMonth(context, month, userId.toLowerCase());
 };
 
-/** Stores the viewer's answer about their own month, with the hours it has. Throws month_not_ended. */
+/** Stores the viewer's answer about their own month, with the hours it has. */
 export const answerOwnMonth: Handler<'answerOwnMonth'> = async (
   context,
   { body: { month, answer, text } },

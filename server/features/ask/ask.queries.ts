@@ -49,7 +49,7 @@ function selectEntries(db: Db, companyId: string, { userIds, locationIds }: Narr
     );
 }
 
-/** Rows of entry_hours on the dates of the period, limited; whoever has none has not worked. */
+/** Rows of entry_hours on the dates of the period, limited; people without any have not worked. */
 function selectHours(
   db: Db,
   companyId: string,

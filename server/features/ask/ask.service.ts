@@ -65,7 +65,6 @@ export const listAskPresets: Handler<'listAskPresets'> = async (context) => {
   };
 };
 
-/** Answers a built-in question with its tool. Throws plan_limit_reached, not_found (another company's id). */
 export const askPreset: Handler<'askPreset'> = async (
   context,
   { body: { preset, employeeId, locationId } },
@@ -97,8 +96,7 @@ async function listNamed({ db, viewer }: Context): Promise<Named[]> {
 
 /**
  * Lets the language model answer from the tools' results, in all of which it sees stand-ins instead of names and
- * figures. An answer that cannot be filled in is left out; the results stay. Throws ai_not_configured,
- * plan_limit_reached, too_many_requests, ai_unavailable, ai_timeout.
+ * figures. An answer that cannot be filled in is left out; the results stay.
  */
 export const ask: Handler<'ask'> = async (context, { body: { question } }) => {
   requireAsk(context);

@@ -121,7 +121,7 @@ export async function signIn(
   return { user: await toCurrentUser(context, found.viewer), token };
 }
 
-/** Only for people who have proved that the account is theirs. Throws company_deletion_pending, account_inactive. */
+/** Only for people who have proved that the account is theirs. */
 function requireOpenAccount(
   { language }: PublicContext,
   account: { isActive: boolean; deletionDueAt: string | null; timezone: string },
@@ -137,7 +137,6 @@ function requireOpenAccount(
  * Counts an attempt to sign in, for the address and for the account (for an unknown one, what was typed); a device that
  * has signed in to the account before has a count of its own. The account's owner is told once a day that strangers have
  * used up the account's count. Returns the device, null for a new one, and what takes the attempt back.
- * Throws too_many_requests.
  */
 async function takeSignInAttempt(
   context: PublicContext,
@@ -221,8 +220,7 @@ async function findAccountOf(db: Db, { email, companyCode = '', personalNumber =
 /**
  * Signs in with the account's password or with a temporary one, which is then used up and must be replaced; an employee,
  * by company code and personal number, with the PIN too, which counts for nothing else (decisions.md §11).
- * Throws invalid_credentials, the same for an unknown account and a wrong password; too_many_requests; and, only after the
- * right password, account_inactive, company_deletion_pending, second_factor_required and wrong_code.
+ * An unknown account and a wrong password are answered alike; what else is wrong is told only after the right password.
  */
 export async function login(
   context: PublicContext,
@@ -280,10 +278,6 @@ export async function login(
   });
 }
 
-/**
- * Signs in the holder of a passkey.
- * Throws passkey_refused, account_inactive, company_deletion_pending, too_many_requests.
- */
 export async function signInWithPasskey(
   context: PublicContext,
   input: EndpointRequest<'signInWithPasskey'>['body'],
@@ -299,7 +293,6 @@ export async function signInWithPasskey(
 
 /**
  * Registers a company, on trial, with its first administrator, signs them in, and mails them a link to confirm the address.
- * Throws email_taken, validation_failed (an unknown time zone), too_many_requests.
  */
 export async function registerCompany(
   context: PublicContext,
@@ -349,7 +342,7 @@ export async function registerCompany(
   return signIn(context, subject);
 }
 
-/** Requests a temporary password; never reveals whether the account exists. Throws too_many_requests. */
+/** Requests a temporary password; never reveals whether the account exists. */
 export async function forgotPassword(context: PublicContext, email: string): Promise<void> {
   await context.throttle.take('forgotPassword', context.address);
   await context.jobs.send(context.db, passwordResetQueueName, { email });
@@ -383,10 +376,7 @@ export async function sendTemporaryPassword(services: Services, { email }: { ema
   });
 }
 
-/**
- * Sets a new password for whoever holds a usable token, and ends their sessions.
- * Throws reset_token_invalid, validation_failed (the new password is the temporary one), too_many_requests.
- */
+/** Sets a new password for the holder of a usable token, and ends their sessions. */
 export async function resetPassword(
   { db, clock, throttle, address, identify }: PublicContext,
   input: EndpointRequest<'resetPassword'>['body'],
@@ -413,7 +403,6 @@ export async function resetPassword(
 /**
  * Replaces the viewer's password, ends all their sessions and starts a new one. Somebody without a password chooses the
  * first one with the PIN as the proof, is told, and in a session that came from the PIN ends only such sessions.
- * Throws wrong_password, wrong_pin, validation_failed (the new one is the old one), unauthenticated, too_many_requests.
  */
 export async function changePassword(
   context: Context,
@@ -453,7 +442,6 @@ async function setOwnPassword(
   await endSessionsOf(transaction, companyId, userId);
 }
 
-/** Sets the viewer's language. */
 export async function setLanguage(
   context: Context,
   { language }: EndpointRequest<'updateUser'>['body'],

@@ -22,7 +22,7 @@ import { endSessionsOf } from '../identity/sessions.queries.ts';
 import { refuseWeakPassword } from '../identity/weak-passwords.ts';
 import { type SignedIn, signIn } from './auth.service.ts';
 
-/** Changes nothing. Throws invitation_invalid, too_many_requests. */
+/** Finds the person whom a link invites, without using it up. */
 async function readInvitation(context: PublicContext, token: string) {
   const { db, clock, throttle, address } = context;
   const secret = readCompanySecret(token);
@@ -38,7 +38,7 @@ async function readInvitation(context: PublicContext, token: string) {
 type Owner = { companyId: string; userId: string };
 type Invited = Awaited<ReturnType<typeof readInvitation>>;
 
-/** Only employees may go without a password: whoever changes other accounts proves with it who they are. */
+/** Only employees may go without a password: people who change other accounts prove with it who they are. */
 function waysOf({ role, email }: { role: string; email: string | null }): WayIn[] {
   if (role !== 'employee') return ['password'];
   return email ? ['password', 'passkey', 'pin'] : ['pin', 'passkey', 'password'];
@@ -48,14 +48,12 @@ function waysOf({ role, email }: { role: string; email: string | null }): WayIn[
 const replacePassword = (transaction: Db, { companyId, userId }: Owner, passwordHash: string | null) =>
   updateUser(transaction, companyId, userId, { passwordHash });
 
-/** Whom a link invites. Throws invitation_invalid, too_many_requests. */
 export const getInvitation: Handler<'getInvitation'> = async (context, { params: { token } }) => {
   const { language, companyLanguage, expiresAt, ...invited } = await readInvitation(context, token);
   if (expiresAt === null) throw new AppError('invitation_invalid');
   return { ...invited, language: language ?? companyLanguage, expiresAt, ways: waysOf(invited) };
 };
 
-/** The options for creating a passkey. Throws invitation_invalid, forbidden (not an employee), too_many_requests. */
 export const beginInvitedPasskey: Handler<'beginInvitedPasskey'> = async (context, { params: { token } }) => {
   const invited = await readInvitation(context, token);
   if (!waysOf(invited).includes('passkey')) throw new AppError('forbidden');
@@ -67,7 +65,6 @@ type Chosen = { language?: Language | undefined; code?: string | undefined };
 /**
  * Uses up a link: the password replaces the one before, the person's sessions end and a new one begins. Somebody with an
  * e-mail address is told.
- * Throws invitation_invalid, validation_failed (a weak password), second_factor_required, wrong_code, too_many_requests.
  */
 export async function acceptInvitation(
   context: PublicContext,
@@ -85,10 +82,7 @@ export async function acceptInvitation(
   });
 }
 
-/**
- * As `acceptInvitation`, with a passkey instead of a password, which ends.
- * Throws invitation_invalid, forbidden (not an employee), passkey_refused, second_factor_required, wrong_code, too_many_requests.
- */
+/** As `acceptInvitation`, with a passkey instead of a password, which ends. */
 export async function acceptWithPasskey(
   context: PublicContext,
   { params: { token }, body: { name, credential, ...chosen } }: EndpointRequest<'acceptWithPasskey'>,
@@ -104,10 +98,7 @@ export async function acceptWithPasskey(
   });
 }
 
-/**
- * As `acceptInvitation`, with a PIN instead of a password, which ends; it signs in with the personal number.
- * Throws invitation_invalid, forbidden (not an employee), pin_weak, second_factor_required, wrong_code, too_many_requests.
- */
+/** As `acceptInvitation`, with a PIN instead of a password, which ends; it signs in with the personal number. */
 export async function acceptWithPin(
   context: PublicContext,
   { params: { token }, body: { pin, ...chosen } }: EndpointRequest<'acceptWithPin'>,

@@ -38,7 +38,6 @@ export async function insertBadges(db: Db, badges: Insertable<Badge>[]): Promise
     .execute();
 }
 
-/** Retires the valid badges of these people. */
 export async function retireBadges(
   db: Db,
   companyId: string,

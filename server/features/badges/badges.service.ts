@@ -18,7 +18,7 @@ async function qrOf(code: string): Promise<string> {
 
 /**
  * The badges of these people, in the order of the ids; makes the first one of whoever has none, and a new one where the
- * installation's key is no longer the one that the old one was encrypted with. Throws not_found.
+ * installation's key is no longer the one that the old one was encrypted with.
  */
 export const listBadges: Handler<'listBadges'> = async (context, { body: { userIds: ids } }) => {
   const { db, viewer, scope, secretBox } = context;
@@ -69,7 +69,6 @@ async function makeBadges(
   await queries.insertBadges(transaction, await Promise.all(made));
 }
 
-/** An employee's badge. Throws not_found. */
 export const getBadge: Handler<'getBadge'> = async (context, { params: { id } }) => {
   const [found] = await listBadges(context, { body: { userIds: [id] } });
   if (!found) throw new AppError('not_found');
@@ -78,7 +77,6 @@ export const getBadge: Handler<'getBadge'> = async (context, { params: { id } })
 
 /**
  * Gives an employee a new badge, and removes the PIN, which somebody with the old badge may have set, with what it opened.
- * Throws not_found, too_many_requests (2,000 a day in a company).
  */
 export const renewBadge: Handler<'renewBadge'> = async (context, { params: { id } }) => {
   const { db, viewer, scope, throttle } = context;

@@ -37,7 +37,7 @@ export async function findCompanyToErase(
     .executeTakeFirst();
 }
 
-/** Every row of the company in every table. */
+/** Deletes every row of the company in every table. */
 export async function eraseCompany(db: Db, id: string): Promise<void> {
   await sql`select erase_company(${id})`.execute(db);
 }

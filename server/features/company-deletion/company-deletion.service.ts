@@ -12,7 +12,6 @@ import { cancelForDeletion } from '../subscription/billing.service.ts';
 import { companyDeletedMail } from './company-deletion.emails.ts';
 import * as queries from './company-deletion.queries.ts';
 
-/** Days in which a deletion can be undone. */
 const undoDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -20,8 +19,7 @@ const plain = (text: string) => text.normalize('NFC').trim();
 
 /**
  * Cancels the subscription, signs everybody out and marks the company to be erased in 30 days; every administrator
- * gets a link that undoes it. Throws validation_failed (another name), wrong_password, wrong_code, too_many_requests,
- * billing_unavailable.
+ * gets a link that undoes it.
  */
 export const deleteCompany: Handler<'deleteCompany'> = async (
   context,
@@ -53,7 +51,7 @@ export const deleteCompany: Handler<'deleteCompany'> = async (
   return { message: t('answers:companyDeleted', { date }), deletionDueAt: dueAt };
 };
 
-/** Undoes a deletion by the link in the mail. Throws restore_token_invalid, too_many_requests. */
+/** Undoes a deletion by the link in the mail. */
 export const restoreCompany: Handler<'restoreCompany'> = async (
   { db, clock, jobs, throttle, address, identify, t },
   { body: { token } },

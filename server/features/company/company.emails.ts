@@ -88,7 +88,7 @@ export function digestChangedMail(
   });
 }
 
-/** Asks whoever has signed a company up whether the address is theirs. */
+/** Asks the person who has signed a company up whether the address is theirs. */
 export function confirmCompanyMail(
   config: Config,
   company: MailCompany,

@@ -71,7 +71,7 @@ export async function updateCompany(db: Db, id: string, changes: Updateable<Comp
   await db.updateTable('company').set(changes).where('id', '=', id).execute();
 }
 
-/** Keeps the time zone that the company had until now. */
+/** Stores the time zone that the company had until now. */
 export async function insertFormerTimeZone(
   db: Db,
   companyId: string,
@@ -90,7 +90,6 @@ export async function lockCompany(db: Db, companyId: string): Promise<void> {
   await db.selectFrom('company').where('id', '=', companyId).select('id').forNoKeyUpdate().execute();
 }
 
-/** How many administrators can sign in. */
 export async function countActiveAdmins(db: Db, companyId: string): Promise<number> {
   const { count } = await db
     .selectFrom('users')

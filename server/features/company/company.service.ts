@@ -44,10 +44,7 @@ const factsFor = ({
   retentionFrom,
 });
 
-/**
- * Gives the company a new code for sign-in; the old one ends at once. Sessions stay.
- * Throws too_many_requests (20 a day).
- */
+/** Gives the company a new code for sign-in; the old one ends at once. Sessions stay. */
 export const renewCompanyCode: Handler<'renewCompanyCode'> = async (context) => {
   const { db, viewer, throttle } = context;
   // Of the same count as new codes of locations, ten times as dear.
@@ -77,7 +74,6 @@ export const getCompany: Handler<'getCompany'> = async ({ db, viewer }) => {
  * Changes the company's data and settings. Changes of how time is counted, and of how long records are kept, go into the
  * ledger. After the retention was shortened nothing is erased for 30 days, and every administrator is notified.
  * A changed e-mail address of the company is told to the old one, and by a job to the payment provider.
- * Throws validation_failed (an unknown time zone), too_many_requests (the address was changed too often).
  */
 export const updateCompany: Handler<'updateCompany'> = async (context, { body: input }) => {
   const { db, viewer, clock, throttle, jobs } = context;

@@ -76,7 +76,7 @@ export const getConfirmation: Handler<'getConfirmation'> = async ({ db, viewer }
   };
 };
 
-/** Mails the owner the link again, 5 times a day to one mailbox; nothing once the address is confirmed. Throws too_many_requests. */
+/** Mails the owner the link again, 5 times a day to one mailbox; nothing once the address is confirmed. */
 export const resendConfirmation: Handler<'resendConfirmation'> = async (context) => {
   const { db, viewer, throttle } = context;
   if (viewer.companyIsConfirmed) return;

@@ -8,7 +8,7 @@ import { contactMail } from './contact.emails.ts';
 /**
  * Mails a visitor's message to the support address. A message with the honeypot field filled in is discarded, with the
  * same response. One of somebody who is signed in names their company and plan; if the plan includes priority support and
- * the operator provides it, it goes there. Throws too_many_requests.
+ * the operator provides it, it goes there.
  */
 export const sendContactMessage: Handler<'sendContactMessage'> = async (
   { db, clock, jobs, throttle, address, config, language, session: { token } },

@@ -261,10 +261,7 @@ export async function findRequest(
     .executeTakeFirst();
 }
 
-/**
- * Throws request_pending while another request about the entry, for the same missing times, or for one of the days, is pending:
- * the database refuses it.
- */
+/** The database refuses a second pending request about the entry, for the same missing times, or for one of the days. */
 export async function insertRequest(
   db: Db,
   { breaks, ...request }: Insertable<CorrectionRequestTable> & { breaks?: BreakChanges | null },

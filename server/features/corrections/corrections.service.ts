@@ -160,22 +160,18 @@ export const listCorrectionRequests: Handler<'listCorrectionRequests'> = async (
   return queries.listRequests(db, viewer.companyId, scope, asked, shownRequests);
 };
 
-/** The viewer's own 100 newest requests, newest first. */
 export const listOwnCorrectionRequests: Handler<'listOwnCorrectionRequests'> = async (context) => {
   return listCorrectionRequests(context, { query: { userId: context.viewer.userId } });
 };
 
-/** One that the caller may know. */
+/** Reads a request that the caller may see. */
 async function readRequest({ viewer }: Context, db: Db, id: string): Promise<CorrectionRequest> {
   const request = await queries.describeRequest(db, viewer.companyId, id);
   if (!request) throw new AppError('not_found');
   return request;
 }
 
-/**
- * Asks the administrators to add, change or delete one of the viewer's own entries.
- * Throws not_found, request_pending, request_limit, month_locked, and what `requireAcceptableTimes` throws.
- */
+/** Asks the administrators to add, change or delete one of the viewer's own entries. */
 export const createCorrectionRequest: Handler<'createCorrectionRequest'> = async (
   context,
   { body: input },
@@ -219,7 +215,7 @@ export const createCorrectionRequest: Handler<'createCorrectionRequest'> = async
 
 /**
  * Stores a request of the viewer's own, whose entries the caller has locked, with `facts` for the ledger, and tells those who
- * may decide on it. Throws request_limit.
+ * may decide on it.
  */
 async function submit(
   context: Context,
@@ -301,7 +297,7 @@ function requestFor(
   };
 }
 
-/** The entry's times with the requested ones applied. Throws validation_failed if some are missing. */
+/** The entry's times with the requested ones applied. Refuses if some are missing. */
 function timesAfter(
   before: EntryTimes | undefined,
   wanted: { locationId?: string | null; checkIn?: string | null; checkOut?: string | null },
@@ -312,7 +308,6 @@ function timesAfter(
   return { locationId, checkIn, checkOut: wanted.checkOut ?? before?.checkOut ?? null };
 }
 
-/** Withdraws a request of the viewer's own. Throws not_found, already_decided. */
 export const withdrawCorrectionRequest: Handler<'withdrawCorrectionRequest'> = async (
   { db, viewer, clock },
   { params: { id } },
@@ -336,7 +331,7 @@ export const withdrawCorrectionRequest: Handler<'withdrawCorrectionRequest'> = a
 
 /**
  * Approves a request or a recorded end, with other times if there are `changes`, or rejects it. A rejected end leaves no
- * hours. Throws not_found, already_decided, needs_another_admin, own_record, and what `requireAcceptableTimes` throws.
+ * hours.
  */
 export const decideCorrectionRequest: Handler<'decideCorrectionRequest'> = async (
   context,

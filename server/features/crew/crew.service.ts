@@ -24,7 +24,7 @@ type Input = EndpointRequest<'recordCrew'>['body'];
 type Asked = Input['people'][number];
 type Member = NonNullable<Awaited<ReturnType<typeof queries.findMember>>>;
 
-/** Whom the viewer, who is not among them, may check in, out or over to the location by ticking. Throws not_found. */
+/** Whom the viewer, who is not among them, may check in, out or over to the location by ticking. */
 export const getCrew: Handler<'getCrew'> = async (
   { db, viewer, scope, clock, language },
   { params: { id: locationId } },
@@ -47,8 +47,7 @@ export const getCrew: Handler<'getCrew'> = async (
 
 /**
  * Records one scan for each person but the viewer, at the location. Sent again, each counts once.
- * Throws not_found (the location), too_many_requests (1,000 people an hour); what one person is refused for stands in
- * that person's outcome.
+ * What one person is refused for is in that person's outcome.
  */
 export const recordCrew: Handler<'recordCrew'> = async (
   context,

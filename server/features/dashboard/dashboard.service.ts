@@ -175,10 +175,7 @@ export const getTimeline: Handler<'getTimeline'> = async (context, { query: { da
   };
 };
 
-/**
- * Who works now at the active locations in the scope, or at one of them, for a screen that everybody there sees.
- * Throws not_found (no such location, or it is inactive).
- */
+/** Who works now at the active locations in the scope, or at one of them, for a screen that everybody there sees. */
 export const getBoard: Handler<'getBoard'> = (context, { query: { locationId } }) =>
   readBoard(context, locationId);
 

@@ -64,7 +64,7 @@ export async function notifyOfAccountChange(
 /**
  * Runs `act`, which mails credentials to this recipient, within the limits per recipient and, by the size of its plan, per
  * company. What fails does not count; a later deletion takes nothing back. The limits are asked outside the transaction,
- * which would hold a connection while it waits for another. Throws too_many_requests.
+ * which would hold a connection while it waits for another.
  */
 export async function withinMailLimits<T>(
   { throttle, viewer }: Context,

@@ -37,7 +37,7 @@ const endOfUndo = (now: Date) => new Date(now.getTime() + undoDays * 24 * 60 * 6
 
 /**
  * Asks the new address to confirm the change, and tells the old one, if there is one, how to undo it; until it is confirmed
- * the old one is valid. `facts` describe further changes. Throws email_taken.
+ * the old one is valid. `facts` describe further changes.
  */
 export async function requestEmailChange(
   context: Context,
@@ -83,7 +83,7 @@ export async function requestEmailChange(
 
 /**
  * Confirms the company of an owner who follows the link sent at sign-up. Otherwise makes the new address count, ends the
- * person's sessions and voids the secrets mailed to the old one: somebody who has not chosen a password yet gets a link to. Throws email_link_invalid, email_taken, too_many_requests.
+ * person's sessions and voids the secrets mailed to the old one: somebody who has not chosen a password yet gets a link to.
  */
 export const confirmEmail: Handler<'confirmEmail'> = async (context, { body: { token } }) => {
   const { db, clock, throttle, address, identify } = context;
@@ -124,7 +124,7 @@ export const confirmEmail: Handler<'confirmEmail'> = async (context, { body: { t
  * Makes the old address count again, voids this change and all later ones, ends the person's sessions and tells all
  * administrators. Whoever had the
  * account meanwhile keeps no way in: after a confirmed change the person gets a temporary password by e-mail, and passkeys and
- * a second factor added since are removed. Throws email_link_invalid, too_many_requests.
+ * a second factor added since are removed.
  */
 export const undoEmailChange: Handler<'undoEmailChange'> = async (context, { body: { token } }) => {
   const { db, clock, throttle, address, identify, config } = context;

@@ -88,7 +88,7 @@ const definition: Definition<typeof columns, Employee> = {
     path === 'weekly' && typeof value === 'number' ? hoursText(value, language) : String(value ?? ''),
 };
 
-/** Everybody, as a file that `importEmployees` takes back; or only its headings. Throws too_many_requests. */
+/** Everybody, as a file that `importEmployees` takes back; or only its headings. */
 export const exportEmployees: Handler<'exportEmployees'> = async (context, { query }) => {
   const { db, viewer, throttle } = context;
   await throttle.take('sheets', viewer.userId);
@@ -99,8 +99,6 @@ export const exportEmployees: Handler<'exportEmployees'> = async (context, { que
 /**
  * Adds and changes employees by a file, or says what it would do (decisions.md §11 "Import"). Whoever it adds has the role
  * employee, and is mailed a link only if `invite` asks for it.
- * Throws file_unreadable, file_columns, file_too_long, file_too_complex, plan_limit_reached, subscription_required, email_taken,
- * personal_number_taken, too_many_requests.
  */
 export const importEmployees: Handler<'importEmployees'> = async (context, request) => {
   let taken = 0;

@@ -279,7 +279,7 @@ export async function findEmployeeForUpdate(
     .executeTakeFirst();
 }
 
-/** In a transaction. Returns the id. Throws email_taken. */
+/** In a transaction. Returns the id. */
 export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): Promise<string> {
   const id = randomUUIDv7();
   if (user.email) await takeEmail(db, user.companyId, id, user.email);
@@ -290,13 +290,13 @@ export async function insertUser(db: Db, user: Omit<Insertable<Users>, 'id'>): P
   return id;
 }
 
-/** Reserves the e-mail for the person, unless it is theirs already. Throws email_taken. */
+/** Reserves the e-mail for the person, unless it is theirs already. */
 async function takeEmail(db: Db, companyId: string, id: string, email: string): Promise<void> {
   if (await leadsTo(db, { companyId, id }, email)) return;
   if (!(await enterInDirectory(db, 'email', email, { companyId, id }))) throw new AppError('email_taken');
 }
 
-/** In a transaction, if the e-mail changes. Throws email_taken. */
+/** In a transaction, if the e-mail changes. */
 export async function updateUser(
   db: Db,
   companyId: string,
@@ -413,12 +413,10 @@ const selectAccounts = (db: Db, companyId: string) =>
     // Mails are written in the company's language.
     .select(['c.language', 'c.timezone', 'c.deletionDueAt']);
 
-/** The account of a person. */
 export async function findAccount(db: Db, { companyId, id }: DirectoryEntry) {
   return selectAccounts(db, companyId).where('u.id', '=', id).executeTakeFirst();
 }
 
-/** The account with a personal number in a company. */
 export async function findAccountByNumber(db: Db, companyId: string, personalNumber: string) {
   return selectAccounts(db, companyId).where('u.personalNumber', '=', personalNumber).executeTakeFirst();
 }

@@ -67,7 +67,7 @@ const shownMessages = 10;
 
 /**
  * What there is to see of a person: managers learn nothing about account and employment, accountants nothing about the
- * account. Throws not_found for somebody outside the scope.
+ * account.
  */
 export const getEmployee: Handler<'getEmployee'> = async (context, { params: { id } }) => {
   const { db, viewer, scope, clock } = context;
@@ -112,7 +112,7 @@ export const listFormerEmployees: Handler<'listFormerEmployees'> = ({ db, viewer
  * Adds an employee. Somebody with an e-mail address is mailed a link by which they choose how to sign in, or the password
  * that was set (decisions.md §4 and §11), in the company's language; an inactive one when activated. A new administrator
  * takes the viewer's proof and is announced to all administrators.
- * Throws validation_failed (no e-mail address, and not an employee), proof_required, wrong_password, wrong_code, email_taken, plan_limit_reached, subscription_required, too_many_requests.
+ * Anybody but an employee needs an e-mail address.
  */
 export const createEmployee: Handler<'createEmployee'> = async (context, { body: input }) => {
   const email = input.email ?? null;
@@ -131,7 +131,7 @@ export const createEmployee: Handler<'createEmployee'> = async (context, { body:
 
 /**
  * Adds an employee in the caller's transaction, after `createEmployee`'s checks. With `isTold` somebody with an e-mail address is
- * mailed how to sign in. Throws email_taken, plan_limit_reached, subscription_required, and what `changeEmployment` throws.
+ * mailed how to sign in.
  */
 export async function addEmployee(
   context: Context,
@@ -176,7 +176,6 @@ export async function addEmployee(
 
 /**
  * Changes somebody's names and what is known of their employment, in the caller's transaction, which holds the company's row.
- * Throws what `changeEmployment` throws.
  */
 export async function changeFacts(
   context: Context,
@@ -206,9 +205,7 @@ export async function changeFacts(
  * A change of e-mail address or role, and of another administrator's password or state, takes the viewer's proof, ends
  * the person's sessions and is announced to them, at the old address, and to all administrators (decisions.md §11).
  * The ledger records who becomes an administrator, manager or accountant, who is one no longer, and a manager's locations.
- * Throws proof_required, wrong_password, wrong_code, owner_only, not_found, email_taken, own_account, own_password,
- * last_admin, plan_limit_reached and subscription_required (an accountant, who had no seat, gets another role), too_many_requests, and
- * what `changeEmployment` throws.
+ * An accountant, who takes no seat, needs room in the plan for another role.
  */
 export const updateEmployee: Handler<'updateEmployee'> = async (context, { params: { id }, body: input }) => {
   const { viewer, session } = context;
@@ -315,7 +312,7 @@ async function changeEmployee(
   return queries.readEmployee(transaction, viewer.companyId, before.id);
 }
 
-/** Only a manager has locations. Throws not_found (the company has no such location). */
+/** Only a manager has locations. */
 async function setLocations(
   { viewer: { companyId } }: Context,
   transaction: Db,
@@ -368,11 +365,7 @@ async function recordRole(
   await appendToLedger(transaction, viewer.companyId, act, { userId: person.id });
 }
 
-/**
- * Makes another active administrator the company's owner and announces it to both and to all administrators.
- * Throws owner_only, email_unconfirmed, proof_required, wrong_password, wrong_code, too_many_requests, not_found, own_account,
- * validation_failed (not an active administrator).
- */
+/** Makes another active administrator the company's owner and announces it to both and to all administrators. */
 export const handOverCompany: Handler<'handOverCompany'> = async (
   context,
   { body: { userId, ...proof } },
@@ -420,7 +413,6 @@ async function giveRecentNotices({ viewer, clock }: Context, transaction: Db, us
  * Deletes an employee, which frees their seat in the plan; their time entries stay, with their name (decisions.md §5).
  * What the records do not need is erased at once: e-mail address, password, language, second factor and passkeys.
  * The deletion of an administrator takes the viewer's proof and is announced to them and to all administrators.
- * Throws not_found, own_account, owner_only, last_admin, proof_required, wrong_password, wrong_code, too_many_requests.
  */
 export const deleteEmployee: Handler<'deleteEmployee'> = async (context, { params: { id }, body: proof }) => {
   const { db, viewer, clock } = context;

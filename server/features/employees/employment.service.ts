@@ -16,7 +16,7 @@ type Input = Pick<
   'payrollNo' | 'position' | 'employedFrom' | 'employedTo' | 'terms' | 'personalCode' | 'personalNumber'
 >;
 
-/** What figures of hours go by; the ledger records its changes. */
+/** What figures of hours depend on; the ledger records its changes. */
 export type EmploymentFacts = Pick<Employee, 'id' | 'employedFrom' | 'employedTo' | 'terms'>;
 const employmentFacts = ({ employedFrom, employedTo, terms }: EmploymentFacts) => ({
   employedFrom,
@@ -24,10 +24,7 @@ const employmentFacts = ({ employedFrom, employedTo, terms }: EmploymentFacts) =
   terms,
 });
 
-/**
- * The facts of a person's employment before and after the input; undefined if it changes none.
- * Throws validation_failed, month_locked (see `requireEmploymentChange`).
- */
+/** The facts of a person's employment before and after the input; undefined if it changes none. */
 export async function requireEmployment(
   { viewer }: Context,
   transaction: Db,
@@ -53,7 +50,6 @@ export async function requireEmployment(
 /**
  * The columns to update for what the input says about the person's employment; undefined if it says nothing. A change of
  * the dates of employment or the agreed hours goes into the ledger; `changesHours` says whether there is one.
- * Throws personal_number_taken, and what `requireEmployment` throws.
  */
 export async function changeEmployment(
   context: Context,
@@ -94,7 +90,6 @@ export async function openPersonalCode(
   return sealed && secretBox.open(sealed, userId);
 }
 
-/** An employee's personal code, for administrators. Throws not_found. */
 export const getPersonalCode: Handler<'getPersonalCode'> = async (
   { db, viewer, secretBox },
   { params: { id } },

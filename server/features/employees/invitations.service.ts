@@ -73,8 +73,6 @@ export async function givePassword(
  * Makes a link for a person, which ends the one before, and mails it if asked to. For anybody but employees it takes the
  * viewer's proof, ends their sessions, and is announced to them and to all administrators (decisions.md §11). An employee is told
  * of a link that a manager has made.
- * Throws not_found, owner_only, own_password, account_inactive, validation_failed (`send` without an e-mail address),
- * proof_required, wrong_password, wrong_code, too_many_requests.
  */
 export const inviteEmployee: Handler<'inviteEmployee'> = async (context, { params: { id }, body }) => {
   const { db, viewer, scope, clock } = context;
@@ -109,7 +107,6 @@ export const inviteEmployee: Handler<'inviteEmployee'> = async (context, { param
   return known?.email ? withinMailLimits(context, known.email, invite) : invite();
 };
 
-/** Ends a person's link. Throws not_found. */
 export const revokeInvitation: Handler<'revokeInvitation'> = async ({ db, viewer }, { params: { id } }) => {
   await db.transaction().execute(async (transaction) => {
     const person = await findEmployeeForUpdate(transaction, viewer.companyId, id);
@@ -119,9 +116,9 @@ export const revokeInvitation: Handler<'revokeInvitation'> = async ({ db, viewer
 };
 
 /**
- * Mails a new link to every active employee with an e-mail address who was given a link or a password and has not signed in; with
- * `userIds`, to those of them who have not signed in by one, and to whoever was never given any. Stops at the limits on mails;
- * `left` are those who were not mailed for that.
+ * Mails a new link to every active employee with an e-mail address who was given a link or a password and has not signed
+ * in; with `userIds`, to those of them who have not signed in by one, and to those who were never given any. Stops at the
+ * limits on mails; `left` are those who were not mailed for that.
  */
 export const inviteEmployees: Handler<'inviteEmployees'> = async (context, { body }) => {
   const { db, viewer, scope } = context;
@@ -141,7 +138,6 @@ export const inviteEmployees: Handler<'inviteEmployees'> = async (context, { bod
 
 /**
  * Makes a link for each of these people who is an active employee, to be printed and handed over. Each ends the one before.
- * Throws not_found.
  */
 export const createInvitations: Handler<'createInvitations'> = async (context, { body: { userIds } }) => {
   const { db, viewer, scope, clock } = context;

@@ -20,7 +20,6 @@ type Owner = { companyId: string; userId: string };
 /**
  * Sets the viewer's own PIN, ends the other sessions that came from the old one, and tells the person. Outside such a
  * session it also removes what was chosen in them.
- * Throws pin_weak, proof_required, wrong_password, wrong_pin, wrong_code, unauthenticated, too_many_requests.
  */
 export const setPin: Handler<'setPin'> = async (context, { body: { pin, ...proof } }) => {
   const { db, viewer, clock } = context;
@@ -43,7 +42,6 @@ export const setPin: Handler<'setPin'> = async (context, { body: { pin, ...proof
 /**
  * Sets the PIN of the person with a badge at a kiosk: their first one, or with the one before. Ends the sessions that came
  * from the old one, and tells the person. The answer names the personal number if it is new, or if the PIN was right.
- * Throws pin_weak, pin_exists, pin_wrong, too_many_requests.
  */
 export async function setPinOfBadge(
   context: KioskContext,
@@ -74,7 +72,7 @@ export async function setPinOfBadge(
   return { personalNumber: isTold ? personalNumber : null };
 }
 
-/** Removes a person's PIN, so that they may set one at a kiosk with the badge, and tells them. Throws not_found. */
+/** Removes a person's PIN, so that they may set one at a kiosk with the badge, and tells them. */
 export const removePin: Handler<'removePin'> = async (context, { params: { id } }) => {
   const { db, viewer } = context;
   await db.transaction().execute(async (transaction) => {
@@ -111,7 +109,7 @@ export async function takePin(
   await notifyOfAccess(context, { viewer }, transaction, { ...owner, ...person }, 'pinRemoved');
 }
 
-/** In a transaction, after the change of the PIN has locked the account. */
+/** The caller's transaction has locked the account by changing the PIN. */
 async function removeWhatPinOpened(transaction: Db, owner: Owner): Promise<void> {
   await endSessionsFromPin(transaction, owner);
   await deletePasskeysFromPin(transaction, owner);
@@ -130,7 +128,7 @@ export async function notePin(
 
 /**
  * Sets a person's PIN, and gives them a personal number if they have none. With `replaces`, the hash of the PIN before,
- * only if nobody has changed it meanwhile. In a transaction. Throws pin_weak, pin_wrong, pin_exists, not_found.
+ * only if nobody has changed it meanwhile. In a transaction.
  */
 export async function writePin(
   transaction: Db,
@@ -147,7 +145,7 @@ export async function writePin(
   return { personalNumber };
 }
 
-/** The person's number; the next free one if they had none. In a transaction. Throws not_found. */
+/** The person's number; the next free one if they had none. In a transaction. */
 export async function givePersonalNumber(transaction: Db, { companyId, userId }: Owner): Promise<string> {
   await lockCompany(transaction, companyId);
   const person = await queries.findPerson(transaction, companyId, { id: userId });
@@ -160,10 +158,7 @@ export async function givePersonalNumber(transaction: Db, { companyId, userId }:
 
 type Counters = [ThrottleName, string][];
 
-/**
- * Counts an attempt everywhere, from the widest counter to that of the account; one that is refused counts nowhere.
- * Throws too_many_requests.
- */
+/** Counts an attempt everywhere, from the widest counter to that of the account; one that is refused counts nowhere. */
 async function takeAll(
   throttle: Services['throttle'],
   counters: Counters,
@@ -201,7 +196,7 @@ async function noteGuessing(
 /**
  * Whether a PIN is right that somebody signs in with over the internet. Wrong ones count against the account on a device
  * that has signed in to it before, or else against the company, the address and the account; these counters are not those
- * of the kiosks, which strangers could exhaust. Throws too_many_requests.
+ * of the kiosks, which strangers could exhaust.
  */
 export async function checkPinAtSignIn(
   context: PublicContext,
@@ -238,7 +233,7 @@ export async function checkPinAtSignIn(
 
 /**
  * Finds the person with the number and whether the PIN is right, which takes equally long for an unknown number. Wrong
- * ones count against the company, the number, and the number on this device. Throws too_many_requests.
+ * ones count against the company, the number, and the number on this device.
  */
 export async function checkPin(
   { db, throttle }: Pick<Services, 'db' | 'throttle'>,

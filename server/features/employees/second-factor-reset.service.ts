@@ -16,7 +16,6 @@ import { findEmployeeForUpdate, noteAccess } from './employees.queries.ts';
 /**
  * For an employee who has lost their phone: removes the second factor and the passkeys, ends the sessions and notifies
  * them, unless they are deactivated. Of an administrator it takes the viewer's proof, and all administrators are told.
- * Throws not_found, own_account, owner_only, proof_required, wrong_password, wrong_code, too_many_requests.
  */
 export const resetSecondFactor: Handler<'resetSecondFactor'> = async (
   context,

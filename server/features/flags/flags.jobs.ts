@@ -3,7 +3,7 @@ import { checkNewScans } from './flags.service.ts';
 
 const everyFiveMinutes = '*/5 * * * *';
 
-/** Makes flags where nobody reads them meanwhile. */
+/** Makes flags of companies in which nobody reads them meanwhile. */
 export async function startFlagJobs(services: Services): Promise<void> {
   await services.jobs.repeat(
     {

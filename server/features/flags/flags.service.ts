@@ -75,7 +75,7 @@ export const listOwnFlags: Handler<'listOwnFlags'> = async ({ db, clock, viewer 
   return queries.listFlagsOf(db, viewer.companyId, viewer.userId, shownOwn);
 };
 
-/** Takes a flag off the list, with a note that the person concerned reads too. Throws not_found. */
+/** Takes a flag off the list, with a note that the person concerned reads too. */
 export const dismissFlag: Handler<'dismissFlag'> = async (
   { db, viewer, scope, clock },
   { params: { id }, body: { note } },

@@ -3,9 +3,7 @@ import { monthOf } from '#domain/dates.ts';
 import type { EntryHours } from '#domain/entry-hours.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-/** How many people are settled in one transaction. */
 const PEOPLE_AT_ONCE = 10;
-/** How many rows one statement inserts. */
 const ROWS_AT_ONCE = 2_000;
 
 const instantOf = (ms: number | null) =>
@@ -23,7 +21,10 @@ export async function listUnsettledCompanies(db: Db): Promise<string[]> {
   return rows.map(({ companyId }) => companyId);
 }
 
-/** What a person's hours go by beside their own entries, once nobody else settles the company; undefined if it is being erased. */
+/**
+ * What a person's hours depend on besides their own entries, read once nobody else settles the company; undefined if it is
+ * being erased.
+ */
 export async function lockForSettling(transaction: Db, companyId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`settle hours ${companyId}`}, 0))`.execute(
     transaction,

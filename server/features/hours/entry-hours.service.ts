@@ -11,7 +11,7 @@ import * as queries from './hours.queries.ts';
 import { zonesOf } from './month-people.service.ts';
 
 const MS_PER_DAY = 86_400_000;
-/** So long before a change its shift has begun (`entryHours`). */
+/** Days before a change in which its shift may have begun (`entryHours`). */
 const daysBefore = 36;
 /** Before the first time entry, and after the last. */
 const [beginning, ending] = [new Date('1900-01-01'), new Date('9999-01-01')];
@@ -63,8 +63,8 @@ async function settleSome(transaction: Db, companyId: string): Promise<boolean> 
 }
 
 /**
- * Computes the working time of all whose entries, breaks or rules have changed since it was computed, in steps: whoever reads
- * a sum of hours calls this before, as `settledCounting` does.
+ * Computes the working time of all whose entries, breaks or rules have changed since it was computed, in steps: one who
+ * reads a sum of hours calls this before, as `settledCounting` does.
  */
 export const settleHours: (db: Db) => Services['settleHours'] = (db) => async (companyId) => {
   if (!(await stored.hasUnsettled(db, companyId))) return;

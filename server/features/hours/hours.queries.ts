@@ -26,7 +26,6 @@ export type Membership = {
   employedTo: string | null;
 };
 
-/** Of these people, by id. */
 export async function listMemberships(
   db: Db,
   companyId: string,

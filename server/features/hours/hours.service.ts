@@ -70,7 +70,7 @@ function dayOf(day: DayHours, calendar: WorkCalendar): HoursOfDay {
 
 type Day = PersonHours['hours']['month']['days'][number];
 const sum = (lengths: number[]) => lengths.reduce((all, ms) => all + ms, 0);
-/** The plan that no absence replaces. */
+/** The planned time that no absence replaces. */
 const planOf = (days: Day[]) =>
   sum(days.map(({ plan, absences }) => plan - sum(absences.map(({ ms }) => ms))));
 const totalOf = (days: Day[]) => sum(days.map(({ total }) => total));
@@ -83,7 +83,7 @@ function weeksOf({ month, days }: PersonHours['hours']['month']) {
   });
 }
 
-/** Nobody is behind with what today and the days after it will bring. */
+/** Today and later days put nobody behind. */
 function balanceOf(month: PersonHours['hours']['month'], today: string): PersonMonthHours['balance'] {
   const { end } = monthOf(`${month.month}-01`);
   const date = end < today ? end : addDays(today, -1);
@@ -192,8 +192,7 @@ export const listMonth: Handler<'listMonth'> = async (context, { query: { month 
 /**
  * The hours of a month by category: of everybody in the scope, or of one person; nobody for an unknown one. Employees get
  * their own.
- * Throws not_found (an employee asks for somebody else), validation_failed (details of everybody), report_too_large,
- * too_many_requests.
+ * Details are given of one person only.
  */
 export const getMonthHours: Handler<'getMonthHours'> = async (
   context,
@@ -214,7 +213,7 @@ export const getMonthHours: Handler<'getMonthHours'> = async (
   return inOrder(answers, context);
 };
 
-/** The warnings of everybody who has any in the month, by name. Throws report_too_large, too_many_requests. */
+/** The warnings of everybody who has any in the month, by name. */
 export const listWarnings: Handler<'listWarnings'> = async (context, { query: { month } }) => {
   const { viewer, clock, throttle } = context;
   // They need the year's entries where its overtime has a cap.

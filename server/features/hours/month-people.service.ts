@@ -22,7 +22,6 @@ export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope'>;
 type Zone = CompanyTime['zones'][number];
 type Employed = Awaited<ReturnType<typeof queries.listEmployments>>[number];
 
-/** How many people's entries are in memory at once. */
 const PEOPLE_AT_ONCE = 50;
 
 export type PersonHours = {

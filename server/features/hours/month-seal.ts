@@ -31,7 +31,7 @@ export const countsOf = ({ overtime, nightWorkOver, countsSundays }: WorkRules):
   sundays: countsSundays,
 });
 
-/** A day's figures stand in `hours` already. */
+/** A day's figures are in `hours` already. */
 type SealedDay = Pick<SheetPerson['days'][number], 'code' | 'spans' | 'worked'>;
 type SealedPerson = Pick<
   SheetPerson,

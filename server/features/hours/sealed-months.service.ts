@@ -8,8 +8,8 @@ import { readMonthPeople } from './month-people.service.ts';
 import { isAsSealed } from './month-seal.ts';
 
 /**
- * Throws month_locked, which names the months, if what the transaction has changed of the person, from the instant `since`
- * on, changes an approved month: by a shift or a week over the month's end, or in the same settlement period.
+ * Refuses what the transaction has changed of the person, from the instant `since` on, if it changes an approved month: by
+ * a shift or a week over the month's end, or in the same settlement period. The error names the months.
  */
 export const refuseSealedMonthChanges: Services['refuseSealedMonthChanges'] = async (
   { viewer, clock },

@@ -33,10 +33,7 @@ const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
 export const listPasskeys: Handler<'listPasskeys'> = ({ db, viewer }) => queries.listPasskeys(db, viewer);
 
-/**
- * The options for creating a passkey for the viewer, who proves their identity again. Throws wrong_password, wrong_pin,
- * wrong_code, too_many_requests.
- */
+/** The options for creating a passkey for the viewer, who proves their identity again. */
 export const beginPasskey: Handler<'beginPasskey'> = async (context, { body: proof }) => {
   await requireOwner(context, proof);
   return newPasskeyOptions(context, context.viewer);
@@ -70,7 +67,7 @@ export async function newPasskeyOptions(
 
 type NewPasskey = EndpointRequest<'addPasskey'>['body'];
 
-/** Stores the passkey that the device has created and notifies the viewer. Throws passkey_refused, unauthenticated. */
+/** Stores the passkey that the device has created and notifies the viewer. */
 export const addPasskey: Handler<'addPasskey'> = async (context, { body: input }) => {
   const { viewer, clock } = context;
   const ownToken = context.session.token;
@@ -84,7 +81,7 @@ export const addPasskey: Handler<'addPasskey'> = async (context, { body: input }
   });
 };
 
-/** Checks a passkey that was created with `newPasskeyOptions`, for `storePasskey`. Throws passkey_refused. */
+/** Checks a passkey that was created with `newPasskeyOptions`, for `storePasskey`. */
 export async function checkNewPasskey(
   context: PublicContext,
   person: Person,
@@ -104,7 +101,7 @@ export async function checkNewPasskey(
   return { name, credentialId: id, publicKey: Buffer.from(publicKey), counter, createdAt };
 }
 
-/** In a transaction. Throws passkey_refused if any account has it already. */
+/** In a transaction. Refuses one that any account has already. */
 export async function storePasskey(
   transaction: Db,
   person: Person,
@@ -115,7 +112,7 @@ export async function storePasskey(
   return passkey;
 }
 
-/** Throws not_found, and pin_session if this session came from the PIN and the passkey did not. */
+/** A session that came from the PIN only removes passkeys that did too. */
 export const deletePasskey: Handler<'deletePasskey'> = async ({ db, viewer }, { params: { id } }) => {
   if (viewer.isFromPin && (await queries.isPasskeyFromPin(db, viewer, id)) === false) {
     throw new AppError('pin_session');
@@ -126,7 +123,7 @@ export const deletePasskey: Handler<'deletePasskey'> = async ({ db, viewer }, { 
   if (!isDeleted) throw new AppError('not_found');
 };
 
-/** The options for signing in with any passkey of the device; the same for everybody. Throws too_many_requests. */
+/** The options for signing in with any passkey of the device; the same for everybody. */
 export const beginPasskeySignIn: Handler<'beginPasskeySignIn'> = async (context) => {
   await context.throttle.take('passkeySignIn', context.address);
   return generateAuthenticationOptions({
@@ -137,10 +134,7 @@ export const beginPasskeySignIn: Handler<'beginPasskeySignIn'> = async (context)
   });
 };
 
-/**
- * Finds the account of a passkey that its holder has just used, which proves both factors.
- * Throws passkey_refused, too_many_requests.
- */
+/** Finds the account of a passkey that its holder has just used, which proves both factors. */
 export async function verifyPasskey(
   context: PublicContext,
   { credential }: EndpointRequest<'signInWithPasskey'>['body'],

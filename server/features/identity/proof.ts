@@ -29,10 +29,7 @@ export function timeStepOf(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : TOTP.counter({ period: totp.period, timestamp }) + delta;
 }
 
-/**
- * Requires the second factor at a sign-in whose password is right; `hasFactor` is false if the account has none. Throws
- * second_factor_required, wrong_code, too_many_requests.
- */
+/** Requires the second factor at a sign-in whose password is right; `hasFactor` is false if the account has none. */
 export async function requireSecondFactor(
   services: Services,
   person: queries.Person,
@@ -47,7 +44,7 @@ export async function requireSecondFactor(
 
 /**
  * Requires from the viewer everything that a sign-in with the password, or with the PIN of who has no password, requires.
- * Throws wrong_password, wrong_pin, wrong_code, too_many_requests.
+ * @throws wrong_password, wrong_pin, wrong_code
  */
 export async function requireOwner(
   context: Context,
@@ -59,8 +56,8 @@ export async function requireOwner(
 }
 
 /**
- * As `requireOwner`, for a proof sent together with a change. Throws proof_required if the password, or the code of a
- * viewer with a second factor, is absent.
+ * Requires what `requireOwner` does of a proof that is sent together with a change.
+ * @throws also proof_required, if the password, or the code of a viewer with a second factor, is absent
  */
 export async function requireChangeProof(
   context: Context,
@@ -73,7 +70,7 @@ export async function requireChangeProof(
   await requireOwner(context, { password: currentPassword, code });
 }
 
-/** As `requireOwner`, and throws wrong_code if the viewer has no second factor. */
+/** Requires what `requireOwner` does, and that the viewer has a second factor. */
 export async function requireProof(
   context: Context,
   proof: { password: string; code: string },
@@ -84,7 +81,7 @@ export async function requireProof(
 
 /**
  * Requires the viewer's password or, of an employee who has none, the PIN, of which guesses are bounded as at sign-in.
- * Returns the hashes of both. Throws wrong_password, wrong_pin, too_many_requests.
+ * Returns the hashes of both.
  */
 export async function requirePassword({ db, viewer, throttle }: Context, given: string) {
   const hashes = await queries.findHashes(db, viewer);

@@ -32,7 +32,7 @@ export const proposeSecondFactor: Handler<'proposeSecondFactor'> = async ({ view
 
 /**
  * Makes signing in with the password ask for a code as well, and ends every session. Returns the recovery codes, which
- * are never shown again. Throws wrong_password, wrong_code, second_factor_on, too_many_requests.
+ * are never shown again.
  */
 export const enableSecondFactor: Handler<'enableSecondFactor'> = async (
   context,
@@ -60,7 +60,6 @@ export const enableSecondFactor: Handler<'enableSecondFactor'> = async (
   return answer;
 };
 
-/** Replaces the recovery codes. Throws wrong_password, wrong_code, too_many_requests. */
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { body: proof }) => {
   await requireProof(context, proof);
   const recoveryCodes = await context.db
@@ -69,7 +68,6 @@ export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context,
   return { recoveryCodes };
 };
 
-/** Turns the second factor off. Throws wrong_password, wrong_code, too_many_requests. */
 export const disableSecondFactor: Handler<'disableSecondFactor'> = async (context, { body: proof }) => {
   await requireProof(context, proof);
   await context.db.transaction().execute(async (transaction) => {

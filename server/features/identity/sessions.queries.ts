@@ -186,7 +186,7 @@ export async function endSessionsFromPin(
 
 /**
  * Locks the viewer's account until the transaction ends, and requires that their session has not ended, so that nothing is
- * chosen in a session that is being ended. Throws unauthenticated.
+ * chosen in a session that is being ended.
  */
 export async function holdSession(
   db: Db,

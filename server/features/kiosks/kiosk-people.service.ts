@@ -26,9 +26,8 @@ type Body<K extends EndpointName> = EndpointRequest<K> extends { body: infer Val
 type Identity = Body<'getKioskLastScan'>;
 
 /**
- * Admits whoever showed this badge, or typed this number and PIN: `own` is their context for what they do here, `input` the
- * rest of the body. Calls `onRefusal` before somebody known is refused.
- * Throws validation_failed, badge_unknown, badge_retired, pin_wrong, account_inactive, too_many_requests.
+ * Admits the person who showed this badge, or typed this number and PIN: `own` is their context for what they do here,
+ * `input` the rest of the body. Calls `onRefusal` before somebody known is refused.
  */
 async function admit<Asked extends Identity>(
   context: KioskContext,
@@ -66,7 +65,7 @@ async function admit<Asked extends Identity>(
   return { own: contextOf(context, person), person, source, input };
 }
 
-/** Admits whoever has just scanned here, about the time entry of that scan. Throws not_found. */
+/** Admits the person who has just scanned here, about the time entry of that scan. */
 async function admitAfterScan<Asked extends Body<'undoKioskCheckOut'>>(
   context: KioskContext,
   { personId, clientScanId, ...input }: Asked,
@@ -124,7 +123,6 @@ const shown = ({ id, firstName, lastName, language }: Person) => ({
 /**
  * Checks the person in, out, or over to the kiosk's location: the database decides which. A scan that the kiosk made
  * offline and that is refused is kept for the administrators.
- * Throws what `admit` throws, scan_repeated, and what `scan` throws about times.
  */
 export const scanAtKiosk: Handler<'scanAtKiosk'> = async (context, { body }) => {
   const { db, kiosk, clock } = context;
@@ -145,7 +143,7 @@ export const scanAtKiosk: Handler<'scanAtKiosk'> = async (context, { body }) => 
   return { ...result, person: shown(person), refusedScans };
 };
 
-/** When the person started or finished last at the kiosk's location. Throws what `admit` throws. */
+/** When the person started or finished last at the kiosk's location. */
 export const getKioskLastScan: Handler<'getKioskLastScan'> = async (context, { body }) => {
   const { person } = await admit(context, body);
   const entry = await findLastEntry(context.db, context.viewer.companyId, person.id);
@@ -157,32 +155,29 @@ export const getKioskLastScan: Handler<'getKioskLastScan'> = async (context, { b
   return { person: shown(person), last };
 };
 
-/** Throws what `admit` throws. */
 export const getKioskMissingCheckOut: Handler<'getKioskMissingCheckOut'> = async (context, { body }) => {
   return getMissingCheckOut((await admit(context, body)).own);
 };
 
-/** Throws what `admit` and `recordBreak` throw. */
 export const recordKioskBreak: Handler<'recordKioskBreak'> = async (context, { body }) => {
   const { own, person, source, input } = await admit(context, body);
   const entry = await recordBreakBy(own, input, source);
   return entry && { ...entry, person: shown(person) };
 };
 
-/** Takes back a check-out that this kiosk has just sent. Throws not_found, and what `undoCheckOut` throws. */
+/** Takes back a check-out that this kiosk has just sent. */
 export const undoKioskCheckOut: Handler<'undoKioskCheckOut'> = async (context, { body }) => {
   const { own } = await admitAfterScan(context, body);
   return undoCheckOut(own, { body: { clientScanId: body.clientScanId } });
 };
 
-/** Stores a work report of one item about a scan of this kiosk. Throws not_found, and what `createWorkReports` throws. */
+/** Stores a work report of one item about a scan of this kiosk. */
 export const createKioskWorkReport: Handler<'createKioskWorkReport'> = async (context, { body }) => {
   const { own, timeEntryId, input } = await admitAfterScan(context, body);
   const { clientReportId, ...item } = input;
   return createWorkReports(own, { body: { timeEntryId, items: [item], generalNotes: null, clientReportId } });
 };
 
-/** Throws badge_unknown, badge_retired, account_inactive, and what `setPinOfBadge` throws. */
 export const setPinAtKiosk: Handler<'setPinAtKiosk'> = async (
   context,
   { body: { badge, otherReading, ...pins } },

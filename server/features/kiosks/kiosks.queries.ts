@@ -36,7 +36,6 @@ export async function takePairing(db: Db, codeHash: Buffer) {
   return pairing;
 }
 
-/** Deletes pairing codes that have expired. */
 export async function deleteExpiredPairings(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const expired = await transaction
@@ -64,7 +63,6 @@ const paired = (db: Db, companyId: string, scope: Scope = everything) =>
     .where('l.deletedAt', 'is', null)
     .where(locationIn(scope, 'l.id'));
 
-/** The kiosks of the locations in the scope. */
 export async function listKiosks(db: Db, companyId: string, scope: Scope): Promise<PairedKiosk[]> {
   const rows = await paired(db, companyId, scope)
     .innerJoin('users as u', inCompany('u.id', 'k.pairedBy'))

@@ -27,10 +27,7 @@ const dayMs = 24 * 60 * 60_000;
 const hashOf = async (secretBox: SecretBox, code: string) =>
   Buffer.from(await secretBox.hash(`kiosk-pairing ${code}`), 'base64url');
 
-/**
- * Makes a code by which a device is paired with the location, once and within 10 minutes. Throws not_found,
- * location_inactive, too_many_kiosks, too_many_requests (60 a day in a company).
- */
+/** Makes a code by which a device is paired with the location, once and within 10 minutes. */
 export const createKioskPairingCode: Handler<'createKioskPairingCode'> = async (
   { db, viewer, scope, clock, throttle, secretBox },
   { body: { locationId, name, leavePin } },
@@ -67,7 +64,6 @@ export const listKiosks: Handler<'listKiosks'> = async ({ db, viewer, scope, lan
   return kiosks.toSorted(byName(language));
 };
 
-/** Ends a kiosk's pairing at once. Throws not_found. */
 export const revokeKiosk: Handler<'revokeKiosk'> = async (
   { db, viewer, scope, clock },
   { params: { id } },
@@ -77,10 +73,7 @@ export const revokeKiosk: Handler<'revokeKiosk'> = async (
   if (!isRevoked) throw new AppError('not_found');
 };
 
-/**
- * Makes this device the kiosk that the code is for; its cookie gets the credential, the database its hash.
- * Throws pairing_code_invalid, too_many_kiosks, too_many_requests.
- */
+/** Makes this device the kiosk that the code is for; its cookie gets the credential, the database its hash. */
 export const pairKiosk: Handler<'pairKiosk'> = async (context, { body: { code: text } }) => {
   const { db, clock, throttle, secretBox, address, session } = context;
   await throttle.take('pairKiosk', address);
@@ -152,7 +145,7 @@ export const listKioskPeople: Handler<'listKioskPeople'> = async ({ db, viewer, 
   });
 };
 
-/** The location's code of these 30 seconds, as an address to show. Throws location_inactive. */
+/** The location's code of these 30 seconds, as an address to show. */
 export const getKioskCode: Handler<'getKioskCode'> = async ({ db, viewer, kiosk, clock, origin }) => {
   const step = Math.floor(clock.now().getTime() / stepMs);
   const found = await queries.findRotatingCode(db, viewer.companyId, kiosk.location.id, step);
@@ -161,7 +154,7 @@ export const getKioskCode: Handler<'getKioskCode'> = async ({ db, viewer, kiosk,
   return { code, validUntil: new Date((step + 1) * stepMs).toISOString() };
 };
 
-/** Ends the pairing with the PIN that was given when it was made. Throws pin_wrong, too_many_requests. */
+/** Ends the pairing with the PIN that was given when it was made. */
 export const leaveKiosk: Handler<'leaveKiosk'> = async (
   { db, viewer, kiosk, clock, throttle, session },
   { body: { pin } },

@@ -80,7 +80,7 @@ const body = z.object({
       isRemoved: z._default(z.boolean(), false),
       month: z.optional(z.string()),
       absence: z.optional(absence),
-      /** Of an absence; what else changes, has its own form. */
+      /** Of an absence; other changes have their own form. */
       before: z.catch(z.nullish(absence), null),
       after: z.catch(z.nullish(absence), null),
     }),
@@ -100,7 +100,7 @@ export async function isPersonIn(db: Db, companyId: string, scope: Scope, id: st
   return found !== undefined;
 }
 
-/** Of account and employment, which managers are not told. */
+/** Of account and employment, which managers do not see. */
 const ACCOUNT_KINDS: LedgerKind[] = [
   'administrator-added',
   'administrator-removed',

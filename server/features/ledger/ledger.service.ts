@@ -23,7 +23,7 @@ export const listLedger: Handler<'listLedger'> = async ({ db, viewer }, { query 
   };
 };
 
-/** The history of a time entry, deleted or not. Throws not_found, also for an entry of somebody outside the scope. */
+/** The history of a time entry, deleted or not. */
 export const getTimeEntryHistory: Handler<'getTimeEntryHistory'> = async (
   { db, viewer, scope },
   { params: { id } },
@@ -37,7 +37,7 @@ export const getTimeEntryHistory: Handler<'getTimeEntryHistory'> = async (
 
 const shownChanges = 200;
 
-/** The newest 200 changes about a person, newest first. Throws not_found for somebody outside the scope. */
+/** The newest 200 changes about a person, newest first. */
 export const listEmployeeHistory: Handler<'listEmployeeHistory'> = async (
   { db, viewer, scope },
   { params: { id } },

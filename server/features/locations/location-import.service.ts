@@ -33,7 +33,7 @@ const definition: Definition<typeof columns, Location> = {
   nameOf: ({ name = '' }) => name,
 };
 
-/** All locations, as a file that `importLocations` takes back; or only its headings. Throws too_many_requests. */
+/** All locations, as a file that `importLocations` takes back; or only its headings. */
 export const exportLocations: Handler<'exportLocations'> = async (context, { query }) => {
   const { db, viewer, throttle } = context;
   await throttle.take('sheets', viewer.userId);
@@ -44,7 +44,6 @@ export const exportLocations: Handler<'exportLocations'> = async (context, { que
 /**
  * Adds and changes locations by a file, or says what it would do (decisions.md §11 "Import"). They are found by id, or by
  * name, and of several with that name by address.
- * Throws file_unreadable, file_columns, file_too_long, file_too_complex, plan_limit_reached, subscription_required, too_many_requests.
  */
 export const importLocations: Handler<'importLocations'> = async (context, request) => {
   const { companyId } = context.viewer;

@@ -29,7 +29,6 @@ export const listLocationNames: Handler<'listLocationNames'> = async ({ db, view
   return locations.toSorted(byName(language));
 };
 
-/** Adds a location with a new code. Throws plan_limit_reached, subscription_required. */
 export const createLocation: Handler<'createLocation'> = (context, { body: input }) =>
   context.db.transaction().execute((transaction) => addLocation(context, transaction, input));
 
@@ -57,7 +56,7 @@ export async function addLocation(
   }
 }
 
-/** Changes a location; its code stays. Throws not_found. */
+/** Changes a location; its code stays. */
 export const updateLocation: Handler<'updateLocation'> = async (
   { db, viewer, clock },
   { params: { id }, body: { requiresRotatingCode, ...input } },
@@ -77,7 +76,7 @@ export const updateLocation: Handler<'updateLocation'> = async (
 
 /**
  * Gives a location a new code. The old one is refused as location_code_retired from now on, except in scans that were made
- * before. Throws not_found, too_many_requests (200 a day in a company).
+ * before.
  */
 export const renewLocationCode: Handler<'renewLocationCode'> = async (
   { db, viewer, clock, throttle },
@@ -95,7 +94,7 @@ export const renewLocationCode: Handler<'renewLocationCode'> = async (
   });
 };
 
-/** Deletes a location, which frees its seat in the plan and ends open entries there; reports keep its name. Throws not_found. */
+/** Deletes a location, which frees its seat in the plan and ends open entries there; reports keep its name. */
 export const deleteLocation: Handler<'deleteLocation'> = async (context, { params: { id } }) => {
   const { db, viewer } = context;
   const counting = countingOf(context);
@@ -116,7 +115,7 @@ export const deleteLocation: Handler<'deleteLocation'> = async (context, { param
 export const listDistances: Handler<'listDistances'> = ({ db, viewer }) =>
   queries.listDistances(db, viewer.companyId);
 
-/** Replaces all distances between locations. Throws not_found if one of these is not the company's. */
+/** Replaces all distances between locations. */
 export const updateDistances: Handler<'updateDistances'> = async (
   { db, viewer },
   { body: { distances } },
@@ -129,7 +128,7 @@ export const updateDistances: Handler<'updateDistances'> = async (
   });
 };
 
-/** A location's QR code as a PNG data URL, the address it encodes and how far that leads. Throws not_found. */
+/** A location's QR code as a PNG data URL, the address it encodes and how far that leads. */
 export const getLocationQr: Handler<'getLocationQr'> = async (
   { db, viewer, scope, origin },
   { params: { id } },

@@ -14,7 +14,7 @@ export const listMessages: Handler<'listMessages'> = async ({ db, viewer, scope 
   return queries.listMessages(db, { ...viewer, scope }, before, pageSize);
 };
 
-/** A message that the viewer may read. Throws not_found, also for messages to others. */
+/** A message that the viewer may read. */
 export const getMessage: Handler<'getMessage'> = async ({ db, viewer, scope }, { params: { id } }) => {
   const message = await queries.findMessage(db, { ...viewer, scope }, id);
   if (!message) throw new AppError('not_found');
@@ -27,7 +27,7 @@ export const getUnreadCount: Handler<'getUnreadCount'> = ({ db, viewer }) =>
 
 /**
  * Sends a message to one person, to a location's people or to everyone (decisions.md §6); managers to their people and locations.
- * Throws not_found (the sender has no such recipient or location), forbidden (a manager to everyone), subscription_required.
+ * Managers write to people and locations of their own, not to everyone.
  */
 export const createMessage: Handler<'createMessage'> = async (context, { body: input }) => {
   const { db, viewer, scope, clock } = context;
@@ -63,7 +63,7 @@ export const createMessage: Handler<'createMessage'> = async (context, { body: i
   return getMessage(context, { params: { id } });
 };
 
-/** Marks a message as opened by the viewer; only the first time counts. Throws not_found. */
+/** Marks a message as opened by the viewer; only the first time counts. */
 export const markMessageRead: Handler<'markMessageRead'> = async (context, { params: { id } }) => {
   const { db, viewer, clock } = context;
   const message = await getMessage(context, { params: { id } });
@@ -72,7 +72,7 @@ export const markMessageRead: Handler<'markMessageRead'> = async (context, { par
   return { ...message, isRead: true };
 };
 
-/** The recipients of a message: those who have not opened it, by name, then the others, newest opening first. Throws not_found. */
+/** The recipients of a message: those who have not opened it, by name, then the others, newest opening first. */
 export const listMessageRecipients: Handler<'listMessageRecipients'> = async (
   context,
   { params: { id } },

@@ -124,7 +124,6 @@ async function readMonths(
   }));
 }
 
-/** When the person's first entry began. */
 export async function findFirstCheckIn(
   db: Db,
   companyId: string,
@@ -141,7 +140,6 @@ export async function findFirstCheckIn(
   return row?.checkIn;
 }
 
-/** Returns its id. */
 export async function insertApproval(
   db: Db,
   companyId: string,
@@ -207,7 +205,7 @@ export async function markMailed(db: Db, companyId: string, month: string, at: D
   return [...new Set(marked.map(({ approvedBy }) => approvedBy))];
 }
 
-/** Instead of what the person said before. */
+/** Replaces an earlier answer. */
 export async function saveAnswer(
   db: Db,
   key: { companyId: string; userId: string; month: string },

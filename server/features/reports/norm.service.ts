@@ -58,7 +58,7 @@ async function readPeriod(
 
 /**
  * The norm, working time, overtime and absences of the period and of the one before it, by the dates of `getMonthHours`.
- * Null until rules are chosen. Throws not_found, too_many_requests.
+ * Null until rules are chosen.
  */
 export async function readNorm(
   context: Context,

@@ -91,7 +91,6 @@ export async function listTargets(db: Db, companyId: string): Promise<OutputTarg
     .execute();
 }
 
-/** In the caller's transaction. */
 export async function replaceTargets(db: Db, companyId: string, targets: OutputTarget[]): Promise<void> {
   await db.deleteFrom('outputTarget').where('companyId', '=', companyId).execute();
   if (targets.length === 0) return;

@@ -62,7 +62,7 @@ function groupOf(parts: Part[]): Pick<Group, 'quantity' | 'ms' | 'perHour' | 'hi
 
 /**
  * What was reported in the period per hour, as far as the scope reaches, in groups. Every figure is made of whole
- * location-days with enough people, so that the difference between any two is too. Throws not_found, report_too_large.
+ * location-days with enough people, so that the difference between any two is too.
  */
 export async function readOutput(
   context: Context,
@@ -133,7 +133,6 @@ export async function readOutput(
 export const listOutputTargets: Handler<'listOutputTargets'> = ({ db, viewer }) =>
   queries.listTargets(db, viewer.companyId);
 
-/** Replaces all targets. Throws not_found (not a location of the company's). */
 export const updateOutputTargets: Handler<'updateOutputTargets'> = async (
   { db, viewer, scope },
   { body: { targets } },

@@ -158,7 +158,7 @@ function comparedWith(period: DatePeriod, today: string): DatePeriod {
   return { start: before.start, end: end < before.end ? end : before.end };
 }
 
-/** Throws not_found: a location or person that is not within the scope. */
+/** Refuses a location or person that is not within the scope. */
 export async function requireKnown(
   { db, viewer, scope }: Pick<Reader, 'db' | 'viewer' | 'scope'>,
   { locationId, employeeId }: { locationId?: string | undefined; employeeId?: string | undefined },
@@ -170,7 +170,7 @@ export async function requireKnown(
 
 /**
  * Working time of the period, counted up to now, and of the same days of the one before it, as far as the scope reaches: what
- * `reportTimeEntries` lists for the filter beside each figure adds up to it. Throws not_found.
+ * `reportTimeEntries` lists for the filter beside each figure adds up to it.
  */
 export async function readOverview(context: Reader, query: Query): Promise<OverviewReport> {
   await requireKnown(context, query);

@@ -33,7 +33,7 @@ async function takeTurn({ throttle, viewer }: CompanyContext): Promise<void> {
   if ('userId' in viewer) await throttle.take('sheets', String(viewer.userId));
 }
 
-/** Makes one file of the report's tables: the first as CSV, all as a workbook. Throws plan_limit_reached, too_many_requests. */
+/** Makes one file of the report's tables: the first as CSV, all as a workbook. */
 async function tableFile(
   context: CompanyContext,
   report: string,

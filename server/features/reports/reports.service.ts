@@ -15,7 +15,7 @@ const most = { entries: 50_000, characters: 10_000_000 };
 
 /**
  * Entries whose check-in falls on a day of the period, in company time, newest first (decisions.md §1); `overlapping`
- * adds others with time on its dates. Throws report_too_large.
+ * adds others with time on its dates.
  */
 export async function reportTimeEntries(
   context: CompanyContext,

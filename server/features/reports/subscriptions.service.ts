@@ -48,7 +48,7 @@ export const updateReportSubscription: Handler<'updateReportSubscription'> = asy
 export const stopReportSubscription: Handler<'stopReportSubscription'> = async (context, { body }) =>
   stopReports(context, body.token);
 
-/** Ends the subscription of the link; one that has ended stays so. Throws email_link_invalid. */
+/** Ends the subscription of the link; one that has ended stays so. */
 export async function stopReports({ db }: Pick<PublicContext, 'db'>, token: string): Promise<void> {
   const secret = readCompanySecret(token);
   if (!secret) throw new AppError('email_link_invalid');

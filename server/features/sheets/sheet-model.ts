@@ -36,7 +36,7 @@ export type Cell = {
    * day.
    */
   sum?: 'column' | { line: number; extra: number };
-  /** Nothing but a bar, so much of the column wide (0 to 1); its figure stands in another cell. In PDF only. */
+  /** Nothing but a bar, so much of the column wide (0 to 1); its figure is in another cell. In PDF only. */
   bar?: number;
 };
 
@@ -404,7 +404,7 @@ function notWorked(days: readonly SheetDay[]): AbsenceTotal[] {
   return [...found.values()];
 }
 
-/** Hours, a code, or both: the code then stands before the hours that were worked. Without a plan nobody is absent. */
+/** Hours, a code, or both: the code then comes before the hours that were worked. Without a plan nobody is absent. */
 function dayCell(day: SheetDay, worked: Days, nights: Days, layout: SheetLayout): Cell {
   const missed = day.absences.filter(({ ms }) => ms > 0);
   const absences = missed.map(({ code, ms, days: whole }) =>

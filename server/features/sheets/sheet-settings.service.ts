@@ -113,7 +113,6 @@ async function describe(context: Context, settings: StoredSettings): Promise<She
 /**
  * Changes the settings. A change of who gets approved months goes into the ledger, and the owner and everybody who got
  * them before are told.
- * Throws validation_failed (columns that the country's sheet does not have), too_many_requests.
  */
 export const updateSheetSettings: Handler<'updateSheetSettings'> = async (
   context,

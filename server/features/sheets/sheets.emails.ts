@@ -51,7 +51,7 @@ export function monthMail(
   return { ...mail, attachments };
 }
 
-/** Tells the owner, and whoever has got approved months until now, that others get them. */
+/** Tells the owner, and those who got approved months until now, that others get them. */
 export function monthRecipientsMail(
   { viewer, config, clock }: Pick<Context, 'viewer' | 'config' | 'clock'>,
   to: MailReader,

@@ -6,7 +6,7 @@ import { companyViewerOf } from '../company/company-viewer.ts';
 
 export type StoredSettings = Omit<SheetSettings, 'country'>;
 
-/** What the company has set; undefined: nothing. */
+/** Undefined if the company has set nothing. */
 export async function findSettings(db: Db, companyId: string): Promise<StoredSettings | undefined> {
   const row = await db
     .selectFrom('sheetSettings')

@@ -146,7 +146,6 @@ const toJson = ({ language, title, head, warning, columns, rows, summary, notes 
 
 /**
  * The month's sheet of everybody or of one person, in the country's form and language; employees and managers get their own.
- * Throws not_found (nobody of that id), too_many_requests.
  */
 export const getMonthSheet: Handler<'getMonthSheet'> = async (
   context,
@@ -166,7 +165,6 @@ export const getMonthSheet: Handler<'getMonthSheet'> = async (
   return scope.kind === 'own' ? ownInTurn(make, viewer.userId) : inTurn(make);
 };
 
-/** Throws plan_limit_reached: the plan has no CSV export. */
 export function requireExport({ viewer, clock }: Pick<Reader, 'viewer' | 'clock'>): void {
   if (!hasFeature(viewer.subscription, 'csvExport', clock.now())) {
     throw new AppError('plan_limit_reached', { action: 'upgrade_plan', params: { context: 'csvExport' } });
@@ -179,7 +177,7 @@ const isPunchFormat = (format: string): format is PunchFormat =>
 type PayrollQuery = EndpointRequest<'getMonthPayroll'>['query'];
 type Payroll = { name: string; type: string; lines: string[]; bytes: () => Promise<Buffer> };
 
-/** The file for payroll, and who cannot stand in it. */
+/** The file for payroll, and the people whom it cannot include. */
 function payrollFile(read: Read, { format, leaveOut, decimals }: Omit<PayrollQuery, 'preview'>) {
   const { input, people, counts, masks, payrollColumns, t } = read;
   if (isPunchFormat(format)) {
@@ -219,10 +217,7 @@ function payrollFile(read: Read, { format, leaveOut, decimals }: Omit<PayrollQue
   return { file, issues };
 }
 
-/**
- * The month's file for a payroll program, or what it will contain and who is missing.
- * Throws plan_limit_reached, payroll_number_missing (names the people), too_many_requests.
- */
+/** The month's file for a payroll program, or what it will contain and who is missing. */
 export const getMonthPayroll: Handler<'getMonthPayroll'> = async (
   context,
   { params: { month }, query: { preview, ...query } },

@@ -86,7 +86,7 @@ async function findCurrent(
   return customerId === null ? null : billing.findSubscription(customerId);
 }
 
-/** Throws plan_too_small if there are more employees or locations than the plan includes. */
+/** Refuses a plan that includes fewer employees or locations than the company has. */
 async function requireRoomInPlan(db: Db, companyId: string, planId: PlanId): Promise<void> {
   await lockCompany(db, companyId);
   const { maxLocations, maxEmployees, name } = PLANS[planId];
@@ -105,8 +105,7 @@ async function requireRoomInPlan(db: Db, companyId: string, planId: PlanId): Pro
 
 /**
  * Moves the company to a plan: prorates a running subscription, otherwise starts or resumes one that has to be paid, by
- * the provider's status, not the page's. Throws plan_too_small, already_subscribed, billing_not_configured,
- * billing_unavailable.
+ * the provider's status, not the page's.
  */
 export const changePlan: Handler<'changePlan'> = async (context, { body: { planId } }) => {
   const { billing, viewer, t } = context;
@@ -152,11 +151,11 @@ async function setCancelAtPeriodEnd(context: Context, cancel: boolean): Promise<
   return getSubscriptionStatus({ ...context, viewer: { ...viewer, subscription } });
 }
 
-/** Cancels the subscription at the end of the paid period. Throws not_subscribed. */
+/** Cancels the subscription at the end of the paid period. */
 export const cancelSubscription: Handler<'cancelSubscription'> = (context) =>
   setCancelAtPeriodEnd(context, true);
 
-/** Withdraws a cancellation while the paid period lasts. Throws not_subscribed. */
+/** Withdraws a cancellation while the paid period lasts. */
 export const resumeSubscription: Handler<'resumeSubscription'> = (context) =>
   setCancelAtPeriodEnd(context, false);
 
@@ -167,7 +166,6 @@ export const listInvoices: Handler<'listInvoices'> = async ({ db, billing, viewe
   return customerId === null ? [] : billing.listInvoices(customerId);
 };
 
-/** Pays in the sandbox. Throws card_refused, and not_found for another company's secret or without the sandbox. */
 export const confirmSandboxPayment: Handler<'confirmSandboxPayment'> = async (
   context,
   { body: { clientSecret, card } },
@@ -243,7 +241,7 @@ export async function reconcileSubscriptions(services: Services): Promise<void> 
 
 /**
  * Stops all charges: a running subscription ends with its period, anything else at once. Returns whether there is one to
- * resume, should the deletion be undone. Throws billing_unavailable.
+ * resume, should the deletion be undone.
  */
 export async function cancelForDeletion(services: Services, companyId: string): Promise<boolean> {
   const { billing } = services;

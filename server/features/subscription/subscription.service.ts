@@ -83,7 +83,7 @@ export function mayRecordNewWork(viewer: Viewer, now: Date): boolean {
 
 /**
  * Refuses `count` more employees or locations if the subscription has lapsed or the plan is full. Locks the company's row, so
- * call it in the transaction that adds the row. Throws subscription_required, plan_limit_reached.
+ * call it in the transaction that adds the row.
  */
 export async function requireRoomFor(
   { viewer, clock }: Context,

@@ -3,9 +3,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { countActiveAdmins } from '../company/company.queries.ts';
 
-/**
- * Administrators do not decide about their own hours while another one can, and managers never. Throws needs_another_admin.
- */
+/** Administrators do not decide about their own hours while another one can, and managers never. */
 export async function requireAnotherAdmin(
   { viewer }: Context,
   transaction: Db,

@@ -77,7 +77,6 @@ export async function deleteBreak(db: Db, companyId: string, userId: string, id:
     .execute();
 }
 
-/** Ends the break of the entry that has no end. */
 export async function endBreak(
   db: Db,
   companyId: string,

@@ -17,8 +17,8 @@ type Times = { startedAt: string; endedAt: string | null };
 export type GivenBreaks = NonNullable<EndpointRequest<'updateTimeEntry'>['body']['breaks']>;
 
 /**
- * Throws validation_failed unless each break has a length and lies within the entry (up to `now` while that is open), and
- * none overlaps another. Those that are recorded as they are (`kept`) may lie outside. Paths begin with `path`.
+ * Each break must have a length and lie within the entry (up to `now` while that is open), and none may overlap another.
+ * Those that are recorded as they are (`kept`) may lie outside. Paths begin with `path`.
  */
 function requirePossible(
   { checkIn, checkOut }: Pick<Entry, 'checkIn' | 'checkOut'>,
@@ -44,7 +44,7 @@ function requirePossible(
 
 /**
  * Replaces the breaks of an entry as an administrator states them, in the act set by `actAs`; those that stay as they are
- * keep their source. Throws validation_failed: a new one must lie within the entry, and none may overlap another.
+ * keep their source. A new one must lie within the entry, and none may overlap another.
  */
 export async function setBreaks(
   { viewer, clock }: Context,
@@ -84,7 +84,6 @@ type Stated = Pick<EndpointRequest<'createCorrectionRequest'>['body'], 'breaks' 
 /**
  * What an employee's statement changes of the entry's recorded breaks, null if nothing; `entry` has the times that are
  * asked for. Added breaks are paid as those that they replace, or by the rules of the check-in's date.
- * Throws validation_failed as `setBreaks` does.
  */
 export async function statedChanges(
   { viewer, clock }: Context,

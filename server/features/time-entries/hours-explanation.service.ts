@@ -85,7 +85,6 @@ function notCountedWhy({ needsAttention, approval }: TimeEntry) {
  * Explains the working time of a period: its days, the parts of entries that stand on them, and the scans behind those.
  * `measure` says which total is explained. Of a person and of months, managers get all entries; else those at
  * their locations.
- * Throws not_found for a person or location outside the caller's scope.
  */
 async function readExplanation(
   context: Context,
@@ -160,7 +159,7 @@ async function readExplanation(
   };
 }
 
-/** As a file only the viewer's own hours, which no plan limits. Throws not_found, too_many_requests. */
+/** As a file only the viewer's own hours, which no plan limits. */
 export const explainHours: Handler<'explainHours'> = async (context, { query: { format, ...query } }) => {
   const { viewer, scope, language, throttle } = context;
   if (format === 'csv') {

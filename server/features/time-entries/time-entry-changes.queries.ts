@@ -196,7 +196,7 @@ export async function exceedsDay(
   return (rows[0]?.most ?? 0) > MAX_ENTRIES_A_DAY;
 }
 
-/** Throws month_locked when the times have a part in an approved month of the person. */
+/** Refuses times that have a part in an approved month of the person. */
 export async function refuseApprovedMonth(
   db: Db,
   companyId: string,

@@ -17,9 +17,9 @@ export type EntryTimes = Pick<StoredEntry, 'locationId' | 'checkIn' | 'checkOut'
 
 /**
  * Refuses times that an entry cannot have; `before` is the entry as stored, if there is one.
- * Throws validation_failed (an end before the start, a start too long ago, or too long an entry, though one that was so
- * long before may stay so), entry_in_future, entry_overlaps, entry_limit, month_locked (not where `mayBeLocked`), not_found (the company,
- * or the manager, has no such location; the entry may keep one that was deleted). Source: decisions.md §11.
+ * Refuses an end before the start, a start too long ago, too long an entry (unless it was as long before), the future, an
+ * overlap, too many entries, an approved month unless `mayBeLocked`, and a location that the company, or the manager, does
+ * not have; the entry may keep a deleted one. Source: decisions.md §11.
  */
 export async function requireAcceptableTimes(
   context: Context,
@@ -103,10 +103,7 @@ async function readEntry(context: Context, db: Db, id: string): Promise<CountedT
   return entry;
 }
 
-/**
- * Adds an entry for an employee and notifies them; a deleted one's missing hours can be added as well. Throws not_found, needs_another_admin, and
- * what `requireAcceptableTimes` throws.
- */
+/** Adds an entry for an employee and notifies them; a deleted one's missing hours can be added as well. */
 export const createTimeEntry: Handler<'createTimeEntry'> = async (
   context,
   { body: { userId: givenId, reason, breaks, isAdditional, ...input } },
@@ -152,7 +149,7 @@ export const createTimeEntry: Handler<'createTimeEntry'> = async (
 
 /**
  * Changes an entry, which settles a pending estimate or late scan of it, and notifies the person. Managers only state the end
- * of an open entry at their locations. Throws not_found, forbidden, needs_another_admin, and what `requireAcceptableTimes` throws.
+ * of an open entry at their locations.
  */
 export const updateTimeEntry =
   (requests: PendingRequests): Handler<'updateTimeEntry'> =>
@@ -203,10 +200,7 @@ export const updateTimeEntry =
     });
   };
 
-/**
- * Deletes an entry, which the ledger keeps, rejects the pending requests about it and notifies the person.
- * Throws not_found, needs_another_admin, month_locked.
- */
+/** Deletes an entry, which the ledger keeps, rejects the pending requests about it and notifies the person. */
 export const deleteTimeEntry =
   (requests: PendingRequests): Handler<'deleteTimeEntry'> =>
   async (context, { params: { id }, body: { reason } }) => {

@@ -16,8 +16,6 @@ import { readActiveEntry } from './time-tracking.service.ts';
 /**
  * Starts or ends a break of the viewer's open time entry, by `pressed` unless offline; answers with that entry. A `clientScanId` that was recorded
  * before changes nothing. A break can be ended even if the rules no longer record breaks.
- * Throws not_checked_in, check_out_missing, breaks_not_recorded, already_on_break, not_on_break, break_limit,
- * scan_of_another_person, scan_too_old, scan_in_future, scan_out_of_order.
  */
 export async function recordBreakBy(
   context: Context,

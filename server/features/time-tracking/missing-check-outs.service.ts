@@ -77,7 +77,7 @@ async function findUsualEnd({ db, viewer }: Context, checkIn: string): Promise<D
 
 /**
  * Ends the viewer's open entry that needs attention, as an estimate that awaits approval. Repeating the same answer
- * changes nothing. Throws not_found, check_out_not_missing, left_before_check_in, left_in_future, left_beyond_longest_shift.
+ * changes nothing.
  */
 export const answerMissingCheckOut: Handler<'answerMissingCheckOut'> = async (
   context,

@@ -31,10 +31,8 @@ const codeErrors = {
 
 /**
  * Checks the viewer in, out, or over to another location: the database decides which (decisions.md §2).
- * Throws location_code_*, qr_code_foreign, location_inactive, scan_of_another_person, scan_too_old, scan_in_future,
- * scan_out_of_order, check_out_missing (the open entry needs attention and there is no `previousEnd` for it),
- * check_out_not_missing, left_*, scan_contradicts (it would not do the `expectedAction`), location_code_retired, month_locked, and, for anything but a check-out once the subscription has lapsed,
- * subscription_required. An error changes no entry; the scan is kept for the administrators.
+ * A missing check-out has to be stated as `previousEnd`, and the scan has to do the `expectedAction`. Once the subscription
+ * has lapsed, only a check-out is accepted. An error changes no entry; the scan is kept for the administrators.
  */
 export const scan: Handler<'scan'> = async (context, { body }) => {
   const found = await locationCodeIn(context, body.qrCode);
@@ -54,9 +52,8 @@ async function locationCodeIn({ db, origin }: Context, text: string): Promise<Sc
 }
 
 /**
- * The location with this code, so that the person is asked by its name. Throws what a scan of the code would throw:
- * location_code_unknown (also for another company's code), location_code_retired, location_inactive, rotating_code_required,
- * rotating_code_expired.
+ * The location with this code, so that the person is asked by its name. Refuses what a scan of the code would be refused
+ * for; a code of another company is unknown.
  */
 export const getLocationOfCode: Handler<'getLocationOfCode'> = async (
   { db, viewer, clock },
@@ -73,7 +70,7 @@ export const getLocationOfCode: Handler<'getLocationOfCode'> = async (
   return { id: location.id, name: location.name };
 };
 
-/** Ends the open entry, at whichever location. Throws not_checked_in, and what `scan` throws about times. */
+/** Ends the open entry, at whichever location. */
 export const checkOut: Handler<'checkOut'> = async (context, { body }) =>
   recordScanOf(context, { code: null, source: 'button', phone: context.session.phone() }, body);
 
@@ -83,8 +80,8 @@ type WhatIsScanned = Pick<
 > & { /** The phone's random cookie; undefined: unknown, or no phone. */ phone?: string | undefined };
 
 /**
- * Records a scan of the viewer, also one at a kiosk or by their manager. Throws what `scan` throws. A refused one is kept
- * for the administrators, unless nothing is wrong with it or whoever made it is told; without a signal nobody is.
+ * Records a scan of the viewer, also one at a kiosk or by their manager. A refused one is kept for the administrators,
+ * unless nothing is wrong with it or the person who made it is told; without a signal nobody is.
  */
 export async function recordScanOf(
   { db, viewer, clock, metrics, secretBox }: Context,
@@ -134,7 +131,7 @@ const deviceIdOf = async (secretBox: SecretBox, companyId: string, phone: string
 const isKept = (code: ErrorCode): boolean =>
   code !== 'check_out_missing' && REFUSED_SCAN_REASONS.some((reason) => reason === code);
 
-/** Marks a refused scan as settled: an administrator or the location's manager has seen to it. Throws not_found. */
+/** Marks a refused scan as settled: an administrator or the location's manager has seen to it. */
 export const settleRefusedScan: Handler<'settleRefusedScan'> = async (
   { db, viewer, scope, clock },
   { params: { id } },

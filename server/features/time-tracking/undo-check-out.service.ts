@@ -20,8 +20,7 @@ const maxUndone = 10;
 /**
  * Opens the viewer's entry again that the check-out `clientScanId` ended; answers with the entry that is open afterwards.
  * The check-out and its undoing both stay in the ledger. Repeating the request changes nothing. One that comes too late is kept
- * for the administrators. Throws not_found (the
- * viewer has no such check-out), undo_too_late, changed_since_check_out, month_locked, scan_of_another_person.
+ * for the administrators.
  */
 export const undoCheckOut: Handler<'undoCheckOut'> = async (
   context,

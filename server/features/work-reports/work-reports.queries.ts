@@ -33,7 +33,7 @@ export async function findOwnEntryId(
   return row?.id;
 }
 
-/** Throws month_locked when the entry has a part in an approved month. */
+/** Refuses an entry that has a part in an approved month. */
 export async function refuseApprovedMonth(db: Db, companyId: string, timeEntryId: string): Promise<void> {
   await sql`select refuse_approved_month(company_id, user_id, check_in, check_out) from time_entry
     where company_id = ${companyId} and id = ${timeEntryId}`.execute(db);
@@ -147,7 +147,6 @@ const charactersOf = (table: string) => {
     + coalesce(length(${column('generalNotes')}), 0)), 0)`.as('characters');
 };
 
-/** How much is written in the work reports of a time entry. */
 export async function sizeOfEntry(db: Db, companyId: string, timeEntryId: string) {
   return db
     .selectFrom('workReport as r')

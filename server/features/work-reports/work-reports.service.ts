@@ -46,11 +46,7 @@ async function requireRoom(
   if (isOver(ofDay, day) || isOver(withoutReplaced, timeEntry)) throw new AppError('work_report_limit');
 }
 
-/**
- * Stores a work report, one row for each item (decisions.md §3). A repeated `clientReportId` returns the first answer.
- * Throws not_found (the viewer has no such time entry), month_locked (its month is approved), scan_of_another_person
- * (written by somebody else on this phone) and work_report_limit.
- */
+/** Stores a work report, one row for each item (decisions.md §3). A repeated `clientReportId` returns the first answer. */
 export const createWorkReports: Handler<'createWorkReports'> = async (context, { body: input }) => {
   const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
@@ -125,8 +121,7 @@ async function readOwn({ viewer }: Context, db: Db, id?: string): Promise<OwnWor
 
 /**
  * Corrects one of the viewer's own reports, until the end of the day after it was made in company time; the previous
- * contents are kept. Throws not_found, validation_failed (another unit than the list's and its own), report_closed,
- * work_report_limit.
+ * contents are kept.
  */
 export const updateWorkReport: Handler<'updateWorkReport'> = async (
   context,

@@ -115,11 +115,7 @@ async function describe(db: Db, { companyId, timeZone }: Viewer, now: Date): Pro
 export const getWorkRules: Handler<'getWorkRules'> = ({ db, viewer, clock }) =>
   describe(db, viewer, clock.now());
 
-/**
- * Sets rules from a date on, and the company's own days. Each change goes into the ledger.
- * Throws validation_failed (a night or an automatic break that cannot be, a day that cannot be moved), month_locked (an
- * approved month's figures would change).
- */
+/** Sets rules from a date on, and the company's own days. Each change goes into the ledger. */
 export const updateWorkRules: Handler<'updateWorkRules'> = async (context, { body: input }) => {
   const { db, viewer, clock } = context;
   const { companyId, timeZone } = viewer;
@@ -199,9 +195,9 @@ function refuseMovedDays(content: queries.StoredRules): void {
 type Basis = { periodOf: PersonCalendar['periodOf']; dayOf: (date: string) => unknown };
 
 /**
- * Throws month_locked, which names the months, if figures of approved months could change: what applies to their dates or to
- * those of their settlement period before them, or where that period begins or ends. With `shifts` also what applies to shifts
- * and weeks over the month's beginning.
+ * Refuses to change figures of approved months, and names these: what applies to their dates or to those of their
+ * settlement period before them, or where that period begins or ends. With `shifts` also what applies to shifts and weeks
+ * over the month's beginning.
  */
 function refuseChangedMonths(before: Basis, after: Basis, approved: string[], { shifts = false } = {}): void {
   const changed = approved.filter((month) => {
@@ -241,8 +237,8 @@ export function employmentOf(
 }
 
 /**
- * Refuses a change of a person's employment. Throws month_locked if figures of an approved month would change,
- * validation_failed if fixed and summed time change within a settlement period.
+ * Refuses a change of a person's employment that would change figures of an approved month, or that mixes fixed and summed
+ * time within a settlement period.
  */
 export async function requireEmploymentChange(
   transaction: Db,
@@ -274,7 +270,7 @@ export async function requireEmploymentChange(
 
 /**
  * Refuses a change of a person's absence (null: none) that changes figures of an approved month, or of its settlement
- * period up to then; on-call time, which changes no figures, only in an approved month. Throws month_locked.
+ * period up to then; on-call time, which changes no figures, only in an approved month.
  */
 export async function requireAbsenceChange(
   transaction: Db,

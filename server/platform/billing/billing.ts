@@ -61,7 +61,7 @@ export type Billing = {
   eraseCustomer(customerId: string): Promise<void>;
   /** Returns a webhook's event, or null if it does not concern us. Throws malformed_request for a forged one. */
   readEvent(rawBody: Buffer, signature: string): BillingEvent | null;
-  /** Sandbox only: pays, and returns the resulting event. Throws card_refused, not_found. */
+  /** Sandbox only: pays, and returns the resulting event. @throws card_refused, not_found */
   paySandbox(customerId: string, clientSecret: string, card: SandboxCard): Promise<BillingEvent>;
 };
 

@@ -47,7 +47,7 @@ export async function enterInDirectory(
   return entered !== undefined;
 }
 
-/** Frees the keys of these ids. */
+/** Deletes the entries of these ids; others may have their keys from then on. */
 export async function removeFromDirectory(
   db: Db,
   kind: DirectoryKind,
@@ -63,7 +63,7 @@ export async function removeFromDirectory(
     .execute();
 }
 
-/** Frees the keys of this id except the given ones. */
+/** Deletes the entries of this id except the given ones. */
 export async function keepInDirectory(
   db: Db,
   kind: DirectoryKind,

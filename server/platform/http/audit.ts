@@ -52,7 +52,7 @@ export function writeAudit(
       companyId: viewer?.companyId ?? subject?.companyId,
       userId: person?.userId,
       targetId: keyId ?? partsOf(request.params).id ?? (viewer ? id : undefined),
-      // Of an employee or a location, after the change.
+      // What an employee or a location has after the change.
       role,
       isActive,
       // Whether a file was written, or only looked at.

@@ -44,23 +44,23 @@ export function createRequestLimits(rateLimitFactor: number) {
     }
   };
   return {
-    /** Counts a request without a known session or key. Throws too_many_requests. */
+    /** Counts a request without a known session or key. */
     async takeOfAddress(address: string, endpoint: Endpoint): Promise<void> {
       await take(addresses, networkOf(address, { ipv4: 32, ipv6: 64 }), endpoint);
     },
 
-    /** Counts a page that anybody may open; `cost` as in the contract's table. Throws too_many_requests. */
+    /** Counts a page that anybody may open; `cost` as in the contract's table. */
     async takeOfPage(address: string, cost = 1): Promise<void> {
       await take(addresses, networkOf(address, { ipv4: 32, ipv6: 64 }), { cost });
     },
 
-    /** Throws too_many_requests for a session of somebody who is over their limit; asks no database. */
+    /** Refuses a session of somebody who is over their limit, without a query. */
     async refuseSession(token: string): Promise<void> {
       const refusal = await refusedSessions.get(token);
       if (refusal) throw tooManyRequests(refusal);
     },
 
-    /** Counts a request of a person, and of their company. Throws too_many_requests. */
+    /** Counts a request of a person, and of their company. */
     async takeOfPerson(
       viewer: { companyId: string; userId: string },
       token: string,
@@ -77,7 +77,7 @@ export function createRequestLimits(rateLimitFactor: number) {
       await take(companies, viewer.companyId, endpoint);
     },
 
-    /** Counts a request of a company's API key, which has a limit of its own. Throws too_many_requests. */
+    /** Counts a request of a company's API key, which has a limit of its own. */
     async takeOfCompany(companyId: string, endpoint: Endpoint): Promise<void> {
       await take(companies, companyId, endpoint);
     },

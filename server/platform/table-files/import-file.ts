@@ -28,7 +28,7 @@ export type Rules<C extends Columns, Entity extends { id: string }> = {
     changes: string[],
     note: Note,
   ) => Promise<void> | void;
-  /** Once, after all rows were checked. Throws plan_limit_reached, subscription_required. */
+  /** Once, after all rows were checked. */
   requireRoom: (added: number) => Promise<void>;
   add: (values: Values<C>) => Promise<Entity>;
   /** `changed` has only what the row replaces. */
@@ -39,9 +39,9 @@ export type Rules<C extends Columns, Entity extends { id: string }> = {
 const inTurn = createQueue({ atOnce: 2, maxWaiting: 10, maxOfKey: 2 });
 
 /**
- * Says what the rows of a file would do, and does it unless it is a preview or a row is invalid: all or nothing. `drafts` show
- * how many rows of how many are written ("200/1500"). Also returns what the rows were about, as it was read.
- * Of a company one file is read at a time. Throws too_many_requests, and what `readTableFile` and the rules throw.
+ * Says what the rows of a file would do, and does it unless it is a preview or a row is invalid: all or nothing. `drafts`
+ * show how many rows of how many are written ("200/1500"). Also returns what the rows were about, as it was read. Of a
+ * company one file is read at a time.
  */
 export function importFile<C extends Columns, Entity extends { id: string }>(
   context: Context,

@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 
 const SHOWN = 10;
-/** Absences are listed for so many days before and after today. */
+/** Absences are listed from this many days before today to as many after it. */
 const DAYS = 180;
 
 /** The person's requests and flags, for those who settle them, and absences. */
