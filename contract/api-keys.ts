@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { del, get, post } from './endpoint.ts';
 import { PLAN_ERRORS, PROOF_ERRORS } from './error.ts';
-import { givenPasswordField, id, idParams, instant, namedPerson, requiredText } from './fields.ts';
-import { codeField } from './second-factor.ts';
+import { codeField, givenPasswordField, id, idParams, instant, namedPerson, requiredText } from './fields.ts';
 
 export const API_KEY_DAYS = [30, 90, 365] as const;
 

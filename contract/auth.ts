@@ -3,6 +3,7 @@ import { LANGUAGES } from '#domain/languages.ts';
 import { PLAN_IDS } from '#domain/plans.ts';
 import { del, get, post, put } from './endpoint.ts';
 import {
+  codeField,
   emailField,
   empty,
   givenPasswordField,
@@ -15,7 +16,6 @@ import {
   requiredText,
 } from './fields.ts';
 import { ROLES } from './policy.ts';
-import { codeField } from './second-factor.ts';
 
 export const role = z.enum(ROLES, 'invalid');
 

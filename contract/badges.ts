@@ -4,7 +4,7 @@ import { PIN_PATTERN } from '#domain/pins.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { CHANGE_PROOF_ERRORS } from './error.ts';
 import { id, idParams, personName } from './fields.ts';
-import { changeProof } from './second-factor.ts';
+import { changeProof } from './identity.ts';
 
 /** `badge` is the text that the card's QR code holds; `qrCode` is that code as an SVG image in a data URL. */
 const badge = { badge: z.string(), qrCode: z.string() };

@@ -9,18 +9,7 @@ import {
 } from '#domain/shifts.ts';
 import { language } from './auth.ts';
 import { get, post, put } from './endpoint.ts';
-import { PROOF_ERRORS } from './error.ts';
-import {
-  emailField,
-  empty,
-  givenPasswordField,
-  id,
-  instant,
-  nameText,
-  optionalText,
-  requiredText,
-} from './fields.ts';
-import { codeField } from './second-factor.ts';
+import { emailField, empty, id, instant, nameText, optionalText, requiredText } from './fields.ts';
 
 const longestShiftHours = z
   .number('longestShift')
@@ -128,18 +117,6 @@ const confirmation = z.object({
   recipients: z.array(z.string()),
 });
 
-/** The company's name, as a deliberate confirmation, and the viewer's password. */
-const deleteCompanyInput = z.object({
-  companyName: requiredText('companyNameRequired'),
-  password: givenPasswordField,
-  /** Required with a second factor. */
-  code: z.optional(codeField),
-});
-
-const restoreCompanyInput = z.object({
-  token: z.string('tokenRequired').check(z.minLength(1, 'tokenRequired'), z.maxLength(200, 'tooLong')),
-});
-
 export const companyEndpoints = {
   getCompany: get('/api/company', 'admin', { reads: ['company'], apiKey: true, response: companySettings }),
   /** A change of time zone, longest shift, late scans or retention is recorded in the ledger. */
@@ -162,18 +139,5 @@ export const companyEndpoints = {
   resendConfirmation: post('/api/company/confirmation', 'admin', {
     audit: 'company.confirmation-sent',
     response: empty,
-  }),
-  /** Signs everybody of the company out. */
-  deleteCompany: post('/api/company/delete', 'admin', {
-    audit: 'company.deleted',
-    body: deleteCompanyInput,
-    response: z.object({ message: z.string(), deletionDueAt: instant }),
-    throws: [...PROOF_ERRORS, 'billing_unavailable', 'email_unconfirmed'],
-  }),
-  restoreCompany: post('/api/company/restore', 'public', {
-    audit: 'company.restored',
-    body: restoreCompanyInput,
-    response: z.object({ message: z.string() }),
-    throws: ['restore_token_invalid'],
   }),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RECORDED_KINDS } from '#domain/corrections.ts';
 import { MAX_BREAKS } from '#domain/shifts.ts';
 import { keptDays } from './absences.ts';
-import { del, get, post, put } from './endpoint.ts';
+import { del, get, post } from './endpoint.ts';
 import {
   calendarDate,
   id,
@@ -14,9 +14,9 @@ import {
   requiredLongText,
 } from './fields.ts';
 import { flag } from './flags.ts';
-import { APPROVALS, approval, refusedScan, singleTimeEntry, timeEntry, workBreak } from './time-tracking.ts';
+import { APPROVALS, approval, refusedScan, timeEntry, workBreak } from './time-tracking.ts';
 
-const ENTRY_ERRORS = ['entry_in_future', 'entry_overlaps', 'entry_limit', 'month_locked'] as const;
+export const ENTRY_ERRORS = ['entry_in_future', 'entry_overlaps', 'entry_limit', 'month_locked'] as const;
 
 const sentInstant = z.iso.datetime({ offset: true, error: 'invalid' });
 const maxReason = 500;
@@ -43,7 +43,7 @@ const breaks = z.optional(
 /** A time entry that an administrator adds for an employee; it has ended. */
 /** Worked under an agreement on additional work (LT), which is no overtime. Left out, it stays as it is. */
 const isAdditional = z.optional(z.boolean('invalid'));
-const timeEntryInput = z
+export const timeEntryInput = z
   .object({
     userId: id,
     locationId: id,
@@ -56,7 +56,7 @@ const timeEntryInput = z
   .check(endAfterStart);
 
 /** `checkOut` null leaves an open entry open. */
-const timeEntryChanges = z
+export const timeEntryChanges = z
   .object({
     locationId: id,
     checkIn: sentInstant,
@@ -67,7 +67,7 @@ const timeEntryChanges = z
   })
   .check(endAfterStart);
 
-const deletionInput = z.object({ reason });
+export const deletionInput = z.object({ reason });
 
 /** The kinds of requests that an employee can make. */
 export const REQUEST_KINDS = ['add', 'edit', 'delete'] as const;
@@ -215,32 +215,6 @@ export const correctionsEndpoints = {
   listAttention: get('/api/time-entries/attention', 'team', {
     reads: ['time-records', 'corrections'],
     response: attention,
-  }),
-  /** Adds, changes or deletes an entry, with a reason. */
-  createTimeEntry: post('/api/time-entries', 'admin', {
-    changes: ['time-records'],
-    audit: 'time-entry.added',
-    body: timeEntryInput,
-    response: singleTimeEntry,
-    status: 201,
-    throws: ['not_found', 'needs_another_admin', ...ENTRY_ERRORS, 'email_unconfirmed'],
-  }),
-  updateTimeEntry: put('/api/time-entries/:id', 'team', {
-    changes: ['time-records'],
-    audit: 'time-entry.changed',
-    params: idParams,
-    body: timeEntryChanges,
-    response: singleTimeEntry,
-    throws: ['needs_another_admin', ...ENTRY_ERRORS, 'email_unconfirmed'],
-  }),
-  deleteTimeEntry: del('/api/time-entries/:id', 'admin', {
-    changes: ['time-records'],
-    audit: 'time-entry.deleted',
-    params: idParams,
-    body: deletionInput,
-    response: z.null(),
-    status: 204,
-    throws: ['needs_another_admin', 'month_locked', 'email_unconfirmed'],
   }),
 
   /** The viewer's own 100 newest, newest first. */

@@ -16,8 +16,8 @@ import {
   newPasswordField,
   optionalEmailField,
 } from './fields.ts';
+import { changeProof, optionalProof } from './identity.ts';
 import { exportEndpoint, importEndpoint } from './imports.ts';
-import { changeProof, optionalProof } from './second-factor.ts';
 import { lengthUpTo, weeklyLength } from './work-rules.ts';
 
 const flag = z._default(z.boolean('invalid'), false);

@@ -129,3 +129,8 @@ export const calendarMonth = z
 export const idParams = z.object({ id });
 /** The response of an action that returns nothing. */
 export const empty = z.object({});
+
+/** Six digits of an authenticator app, or a recovery code. */
+export const codeField = z
+  .string('codeRequired')
+  .check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(50, 'tooLong'));

@@ -1,132 +1,194 @@
 import * as z from 'zod/mini';
-import { type DatePeriod, isDate, monthOf } from '#domain/dates.ts';
-import { CSV } from '#domain/media-types.ts';
 import { get } from './endpoint.ts';
-import { calendarDate, id, instant, personName } from './fields.ts';
-import { endNotBeforeStart } from './reports.ts';
-import { countedTime, SCAN_ACTIONS, scanSource, timeEntry, workBreak } from './time-tracking.ts';
+import { calendarDate, calendarMonth, id, instant, namedPerson } from './fields.ts';
 
+/* Hours by category (docs/spec/work-rules.md). All lengths are milliseconds. */
+
+/** Categories are independent and may overlap: never add them up. `normal` is total − overtime and may be negative. */
 const figures = {
-  ms: z.number(),
-  /** `ms` in hours, and as screens show it: summed first, then rounded half up once. */
-  hours: z.number(),
-  oneDecimal: z.number(),
-  twoDecimals: z.number(),
-  /** Unpaid breaks, which are no part of `ms`. */
-  breakMs: z.number(),
+  plan: z.number(),
+  norm: z.number(),
+  total: z.number(),
+  normal: z.number(),
+  overtime: z.number(),
+  /** Parts of `overtime` where the rules divide it (PL), otherwise 0. */
+  overtime50: z.number(),
+  overtime100: z.number(),
+  /** Worked beyond the threshold of a part-time contract, which is no overtime (PL). */
+  overContract: z.number(),
+  night: z.number(),
+  /** The night of shifts with more than 2 h of it; null where the rules don't count it (LV only). */
+  nightWork: z.nullable(z.number()),
+  restDay: z.number(),
+  holiday: z.number(),
+  /** Sundays and holidays; null where the rules don't count them together (PL only). */
+  sundayHoliday: z.nullable(z.number()),
+  /** Unpaid breaks. */
+  break: z.number(),
+  /** By code: the plan that absences replace; `days` counts whole ones. */
+  absences: z.array(z.object({ code: z.string(), ms: z.number(), days: z.number() })),
+};
+const toBeWorked = {
+  /** The norm less absences that lower it, and total − norm to be worked. */
+  normToBeWorked: z.number(),
+  difference: z.number(),
 };
 
-/** The part of an entry that stands on a day, from check-in to check-out. */
-const part = z.object({
-  timeEntryId: id,
-  start: instant,
-  end: instant,
-  /** The zone's UTC offset at both instants, as `+03:00`; they differ where the clocks changed in between. */
-  startOffset: z.string(),
-  endOffset: z.string(),
-  /** The working time in it, and the unpaid breaks. */
-  ms: z.number(),
-  breakMs: z.number(),
-  /** The entry has another part before, or after this one: split at local midnight. */
-  beganEarlier: z.boolean(),
-  wentOn: z.boolean(),
-});
+const PLAN_REASONS = [
+  'pattern',
+  'public-holiday',
+  'own-holiday',
+  'day-off',
+  'substitute',
+  'short-day',
+  'moved-away',
+  'moved-here',
+] as const;
+const BREAK_REASONS = ['recorded', 'over-paid', 'automatic'] as const;
+const MARKS = ['corrected', 'estimated', 'pending', 'running'] as const;
+const slice = { start: instant, end: instant };
 
-/** One scan as received. */
-const rawScan = z.object({
-  action: z.enum(SCAN_ACTIONS),
-  source: scanSource,
-  location: z.object({ name: z.string() }),
-  /** The instant that counts. */
-  effectiveAt: instant,
-  receivedAt: instant,
-  /**
-   * For an offline scan: when it was made, by the server's clock as the phone estimated it, and what the phone's clock
-   * showed.
-   */
-  scannedAt: z.nullable(instant),
-  deviceAt: z.nullable(instant),
-  /** The manager who made it for the person; null: the person did. */
-  madeBy: z.nullable(z.object(personName)),
-});
-
-const explainedEntry = z.extend(timeEntry, {
-  ...countedTime,
-  scans: z.array(rawScan),
-  breaks: z.array(workBreak),
-  /** Why the entry counts no hours, or null. */
-  notCounted: z.nullable(z.enum(['needs-attention', 'rejected'])),
-});
-
-/**
- * Which total is explained: `days`, the working time of the period's dates; `month`, that of each person's month, in the time
- * zone of its approval if there is one (the period is that month).
- */
-const MEASURES = ['days', 'month'] as const;
-
-/** How a total was computed: its days, their parts, the entries behind them and the scans behind those. */
-export const hoursExplanation = z.object({
-  startDate: calendarDate,
-  endDate: calendarDate,
-  /** The zone of the days: the company's, or that in which the month was approved. */
-  timeZone: z.string(),
-  /** Open entries are counted up to here. */
-  countedUpTo: instant,
-  total: z.object({
-    ...figures,
-    /** Whole minutes: of several people each person's rounded alone, then added up, as lists of people print them. */
-    minutes: z.number(),
+const dayHours = z.object({
+  date: calendarDate,
+  ...figures,
+  /** `pending`: awaits approval. `running`: still open. */
+  marks: z.array(z.enum(MARKS)),
+  /** What the figures are made of. */
+  derivation: z.object({
+    isEmployed: z.boolean(),
+    /** Each with the plan after it; the last one's is the plan. */
+    plan: z.array(z.object({ reason: z.enum(PLAN_REASONS), ms: z.number() })),
+    /** Worked time, cut where one of its properties changes. */
+    worked: z.array(
+      z.object({
+        ...slice,
+        timeEntryId: id,
+        isNight: z.boolean(),
+        isNightWork: z.boolean(),
+        isHoliday: z.boolean(),
+        isSundayOrHoliday: z.boolean(),
+      }),
+    ),
+    breaks: z.array(z.object({ ...slice, reason: z.enum(BREAK_REASONS) })),
+    /** What can be worked before overtime; null where there is no daily overtime. */
+    overtimeFrom: z.nullable(z.number()),
+    /** The worked time that is compared with it; in PL some of it may stand in the next date's row. */
+    overtimeOf: z.number(),
+    overtime: z.array(z.object({ ...slice, rate: z.nullable(z.literal([50, 100])) })),
   }),
-  /** Days with time in them, oldest first. */
-  days: z.array(
+});
+
+const WARNING_KINDS = [
+  'daily-rest',
+  'weekly-rest',
+  'long-day',
+  'week',
+  'average-week',
+  'overtime-cap',
+  'missing-break',
+  'night-length',
+] as const;
+const WARNING_RULES = ['after-long-shift', 'average', 'seven-dates', 'year', 'together', 'stretch'] as const;
+/** `figure` is what was found, `limit` what it is compared with. `near`: at least 90 % of an overtime cap. */
+const warning = z.object({
+  kind: z.enum(WARNING_KINDS),
+  date: calendarDate,
+  figure: z.number(),
+  limit: z.number(),
+  level: z.enum(['over', 'near']),
+  /** Which of several rules of the kind. */
+  rule: z.nullable(z.enum(WARNING_RULES)),
+});
+
+/** What to heed to avoid a warning; null: nothing. */
+const upcoming = z.object({
+  /** A check-in before it breaks the daily rest. */
+  dailyRestUntil: z.nullable(instant),
+  /** The first date with a warning, unless a weekly rest begins by then. */
+  weeklyRestBy: z.nullable(calendarDate),
+  /** For the open time entry: when the day becomes too long, and when a break is missed. */
+  longDayAt: z.nullable(instant),
+  breakBy: z.nullable(instant),
+});
+
+const PERIOD_OVERTIME = ['week', 'average-week', 'summed', 'over-contract'] as const;
+
+const personHours = z.object({
+  user: z.object({ id, ...namedPerson }),
+  ...figures,
+  ...toBeWorked,
+  /** Total − norm to be worked, from the start of the settlement period to the end of this month. */
+  runningDifference: z.number(),
+  /** An entry is open or awaits approval. */
+  isProvisional: z.boolean(),
+  isApproved: z.boolean(),
+  /** The settlement period with the month, as its first and last `yyyy-MM`; its overtime is known once it is over. */
+  period: z.object({ start: z.string(), end: z.string(), isOver: z.boolean(), ...figures, ...toBeWorked }),
+  /** Overtime of a week or period, which belongs to no day: worked − norm − what is counted already. */
+  periodOvertime: z.array(
     z.object({
+      reason: z.enum(PERIOD_OVERTIME),
+      /** The last date of the week or period. */
       date: calendarDate,
-      /** Not 24 hours on days when the clocks or the company's time zone changed. */
-      dayMs: z.number(),
-      ...figures,
-      /** Empty from the second day on, once it and the days before it have more than 1,000: to be asked for by itself. */
-      parts: z.array(part),
+      worked: z.number(),
+      norm: z.number(),
+      counted: z.number(),
+      ms: z.number(),
     }),
   ),
-  /** Every entry with a part that is listed, or that began in the period and counts nothing (the first 1,000); oldest first. */
-  entries: z.array(explainedEntry),
+  /**
+   * Up to `date`, the month's last date or, before that, yesterday: worked, to be worked, the difference, and the running
+   * one; without the plan and the work of the dates after it.
+   */
+  balance: z.object({
+    date: calendarDate,
+    isRunning: z.boolean(),
+    total: z.number(),
+    normToBeWorked: z.number(),
+    difference: z.number(),
+    runningDifference: z.number(),
+  }),
+  /** Days off due for work on free days, Sundays and holidays (PL), in the settlement period so far, by their code. */
+  daysOffDue: z.array(z.object({ code: z.string(), days: z.number() })),
+  /** With `details`, else null. */
+  details: z.nullable(
+    z.object({
+      /** The IANA zone by whose clock the month's times are shown. */
+      timeZone: z.string(),
+      days: z.array(dayHours),
+      /** The parts of ISO weeks in the month, in order: working time, and the plan that no absence replaces. */
+      weeks: z.array(
+        z.object({ startDate: calendarDate, endDate: calendarDate, total: z.number(), plan: z.number() }),
+      ),
+      warnings: z.array(warning),
+      /** Of the running month, otherwise null. */
+      upcoming: z.nullable(upcoming),
+    }),
+  ),
 });
-export type HoursExplanation = z.infer<typeof hoursExplanation>;
-
-function isMonth({ start, end }: DatePeriod): boolean {
-  // Asked about a start that is no date as well.
-  if (!isDate(start)) return false;
-  const month = monthOf(start);
-  return month.start === start && month.end === end;
-}
+export type PersonMonthHours = z.infer<typeof personHours>;
+export type HoursOfDay = z.infer<typeof dayHours>;
 
 export const hoursEndpoints = {
   /**
-   * Both dates in company time, inclusive. Employees see their own; administrators anybody's and, without `userId`, the
-   * whole company's. `csv` is the viewer's own hours only, in every plan.
+   * The hours of a month (`yyyy-MM`) by category, by name: of everybody with hours in it or employed during it, or of one
+   * person. Employees get their own only. `details`, for one person: days with derivations, warnings.
    */
-  explainHours: get('/api/hours/explanation', 'months-or-own', {
-    reads: ['time-records'],
+  getMonthHours: get('/api/months/:month/hours', 'months-or-own', {
+    reads: ['time-records', 'months'],
+    cost: 5,
     replica: true,
-    files: [CSV],
-    query: z
-      .object({
-        startDate: calendarDate,
-        endDate: calendarDate,
-        userId: z.optional(id),
-        locationId: z.optional(id),
-        measure: z._default(z.enum(MEASURES, 'invalid'), 'days'),
-        format: z._default(z.enum(['json', 'csv'], 'invalid'), 'json'),
-      })
-      .check(
-        endNotBeforeStart,
-        z.refine(
-          ({ measure, startDate, endDate }) =>
-            measure !== 'month' || isMonth({ start: startDate, end: endDate }),
-          { error: 'month', path: ['startDate'] },
-        ),
-      ),
-    response: hoursExplanation,
-    throws: ['not_found'],
+    params: z.object({ month: calendarMonth }),
+    query: z.object({ userId: z.optional(id), details: z.optional(z.literal('true', 'invalid')) }),
+    response: z.array(personHours),
+    throws: ['report_too_large'],
+  }),
+  /** Warnings about rest, long hours and missing breaks in the month; people without any are left out. */
+  listWarnings: get('/api/warnings', 'months', {
+    cost: 10,
+    replica: true,
+    query: z.object({ month: calendarMonth }),
+    response: z.array(z.object({ user: z.object({ id, ...namedPerson }), warnings: z.array(warning) })),
+    throws: ['report_too_large'],
   }),
 };

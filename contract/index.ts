@@ -3,10 +3,12 @@ import { absencesEndpoints } from './absences.ts';
 import { aiEndpointEndpoints } from './ai-endpoint.ts';
 import { aiReportsEndpoints } from './ai-reports.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
+import { approvalsEndpoints } from './approvals.ts';
 import { askEndpoints } from './ask.ts';
 import { authEndpoints } from './auth.ts';
 import { badgesEndpoints } from './badges.ts';
 import { companyEndpoints } from './company.ts';
+import { companyDeletionEndpoints } from './company-deletion.ts';
 import { contactEndpoints } from './contact.ts';
 import { correctionsEndpoints } from './corrections.ts';
 import { crewEndpoints } from './crew.ts';
@@ -16,20 +18,19 @@ import { employeesEndpoints } from './employees.ts';
 import type { Endpoint } from './endpoint.ts';
 import { flagsEndpoints } from './flags.ts';
 import { hoursEndpoints } from './hours.ts';
+import { identityEndpoints } from './identity.ts';
 import { invitationsEndpoints } from './invitations.ts';
 import { kiosksEndpoints } from './kiosks.ts';
 import { ledgerEndpoints } from './ledger.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
-import { monthHoursEndpoints } from './month-hours.ts';
 import { monthsEndpoints } from './months.ts';
 import { ownDataEndpoints } from './own-data.ts';
-import { passkeysEndpoints } from './passkeys.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { reportsEndpoints } from './reports.ts';
-import { secondFactorEndpoints } from './second-factor.ts';
 import { sheetsEndpoints } from './sheets.ts';
 import { subscriptionEndpoints } from './subscription.ts';
+import { timeEntriesEndpoints } from './time-entries.ts';
 import { timeTrackingEndpoints } from './time-tracking.ts';
 import { workReportsEndpoints } from './work-reports.ts';
 import { workRulesEndpoints } from './work-rules.ts';
@@ -38,20 +39,20 @@ import { workRulesEndpoints } from './work-rules.ts';
 export const contract = {
   ...authEndpoints,
   ...ownDataEndpoints,
-  ...secondFactorEndpoints,
-  ...passkeysEndpoints,
+  ...identityEndpoints,
   ...employeesEndpoints,
   ...invitationsEndpoints,
   ...locationsEndpoints,
   ...timeTrackingEndpoints,
   ...correctionsEndpoints,
+  ...timeEntriesEndpoints,
   ...absencesEndpoints,
   ...monthsEndpoints,
+  ...approvalsEndpoints,
   ...sheetsEndpoints,
   ...crewEndpoints,
   ...flagsEndpoints,
   ...hoursEndpoints,
-  ...monthHoursEndpoints,
   ...ledgerEndpoints,
   ...workReportsEndpoints,
   ...messagesEndpoints,
@@ -61,6 +62,7 @@ export const contract = {
   ...askEndpoints,
   ...apiKeysEndpoints,
   ...companyEndpoints,
+  ...companyDeletionEndpoints,
   ...workRulesEndpoints,
   ...privacyEndpoints,
   ...aiEndpointEndpoints,

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { currentUser, language, passwordsMatch } from './auth.ts';
 import { pinField } from './badges.ts';
 import { get, post } from './endpoint.ts';
-import { instant, newPasswordField } from './fields.ts';
-import { creationOptions, newPasskey } from './passkeys.ts';
-import { codeField } from './second-factor.ts';
+import { codeField, instant, newPasswordField } from './fields.ts';
+import { creationOptions, newPasskey } from './identity.ts';
 
 /** The token of a link that an administrator has handed over or mailed. */
 const tokenParams = z.object({ token: z.string().check(z.maxLength(200, 'tooLong')) });

@@ -1,14 +1,6 @@
 import * as z from 'zod/mini';
-import { get, post } from './endpoint.ts';
-import {
-  calendarMonth,
-  id,
-  instant,
-  namedPerson,
-  optionalLongText,
-  personName,
-  requiredLongText,
-} from './fields.ts';
+import { get } from './endpoint.ts';
+import { calendarMonth, id, instant, namedPerson, personName } from './fields.ts';
 
 const person = z.object({ id, ...namedPerson });
 const approvalBy = <Person extends z.ZodMiniType>(by: Person) =>
@@ -20,12 +12,12 @@ const approvalBy = <Person extends z.ZodMiniType>(by: Person) =>
       actorIsNew: z.boolean(),
     }),
   );
-const maxText = 500;
+export const maxText = 500;
 
-const MONTH_ANSWERS = ['confirmed', 'disputed'] as const;
+export const MONTH_ANSWERS = ['confirmed', 'disputed'] as const;
 
 /** Why a person's month was not approved. */
-const MONTH_REFUSALS = ['open_questions', 'already_approved', 'needs_another_admin'] as const;
+export const MONTH_REFUSALS = ['open_questions', 'already_approved', 'needs_another_admin'] as const;
 
 const monthFigures = {
   /** `yyyy-MM` in company time. */
@@ -82,60 +74,9 @@ export const monthsEndpoints = {
     query: z.object({ month: calendarMonth }),
     response: z.array(personMonth),
   }),
-  /**
-   * Approves the month of one person, or of everybody who is in it, hours or not, and keeps what it says. What prevents it
-   * is reported for each person: `refusal` null means approved.
-   */
-  approveMonth: post('/api/months/approve', 'admin', {
-    changes: ['time-records'],
-    audit: 'month.approved',
-    body: z.object({ month: calendarMonth, userId: z.nullish(id) }),
-    response: z.array(z.object({ userId: id, refusal: z.nullable(z.enum(MONTH_REFUSALS)) })),
-    throws: ['not_found', 'month_not_ended'],
-  }),
-  /**
-   * The person's approved months after this one, `yyyy-MM`, that a correction in it can change: the next one and those of
-   * the same settlement period. While one of them is approved, a correction that would change it is refused.
-   */
-  listDependentMonths: get('/api/months/dependent', 'admin', {
-    reads: ['time-records', 'months'],
-    query: z.object({ month: calendarMonth, userId: id }),
-    response: z.array(z.string()),
-  }),
-  /** `withLater` unlocks those of `listDependentMonths` too. */
-  unlockMonth: post('/api/months/unlock', 'admin', {
-    changes: ['time-records'],
-    audit: 'month.unlocked',
-    body: z.object({
-      month: calendarMonth,
-      userId: id,
-      reason: requiredLongText('reasonRequired', maxText),
-      withLater: z.optional(z.boolean()),
-    }),
-    response: personMonth,
-    throws: ['not_found', 'month_not_approved'],
-  }),
   /** The viewer's own months since their first entry, newest first, at most 36. */
   listOwnMonths: get('/api/months/own', 'signed-in', {
     reads: ['time-records', 'months'],
     response: z.array(ownMonth),
-  }),
-  /** A dispute needs a text. The latest answer counts; the ledger keeps all. */
-  answerOwnMonth: post('/api/months/own', 'signed-in', {
-    changes: ['time-records'],
-    body: z
-      .object({
-        month: calendarMonth,
-        answer: z.enum(MONTH_ANSWERS, 'invalid'),
-        text: optionalLongText(maxText),
-      })
-      .check(
-        z.refine(({ answer, text }) => answer === 'confirmed' || Boolean(text), {
-          error: 'reasonRequired',
-          path: ['text'],
-        }),
-      ),
-    response: ownMonth,
-    throws: ['not_found', 'month_not_ended'],
   }),
 };

@@ -13,10 +13,12 @@ import { absencesEndpoints } from '#contract/absences.ts';
 import { aiEndpointEndpoints } from '#contract/ai-endpoint.ts';
 import { aiReportsEndpoints } from '#contract/ai-reports.ts';
 import { apiKeysEndpoints } from '#contract/api-keys.ts';
+import { approvalsEndpoints } from '#contract/approvals.ts';
 import { askEndpoints } from '#contract/ask.ts';
 import { authEndpoints } from '#contract/auth.ts';
 import { badgesEndpoints } from '#contract/badges.ts';
 import { companyEndpoints } from '#contract/company.ts';
+import { companyDeletionEndpoints } from '#contract/company-deletion.ts';
 import { contactEndpoints } from '#contract/contact.ts';
 import { correctionsEndpoints } from '#contract/corrections.ts';
 import { crewEndpoints } from '#contract/crew.ts';
@@ -25,20 +27,19 @@ import { demoEndpoints } from '#contract/demo.ts';
 import { employeesEndpoints } from '#contract/employees.ts';
 import { flagsEndpoints } from '#contract/flags.ts';
 import { hoursEndpoints } from '#contract/hours.ts';
+import { identityEndpoints } from '#contract/identity.ts';
 import { invitationsEndpoints } from '#contract/invitations.ts';
 import { kiosksEndpoints } from '#contract/kiosks.ts';
 import { ledgerEndpoints } from '#contract/ledger.ts';
 import { locationsEndpoints } from '#contract/locations.ts';
 import { messagesEndpoints } from '#contract/messages.ts';
-import { monthHoursEndpoints } from '#contract/month-hours.ts';
 import { monthsEndpoints } from '#contract/months.ts';
 import { ownDataEndpoints } from '#contract/own-data.ts';
-import { passkeysEndpoints } from '#contract/passkeys.ts';
 import { privacyEndpoints } from '#contract/privacy.ts';
 import { reportsEndpoints } from '#contract/reports.ts';
-import { secondFactorEndpoints } from '#contract/second-factor.ts';
 import { sheetsEndpoints } from '#contract/sheets.ts';
 import { subscriptionEndpoints } from '#contract/subscription.ts';
+import { timeEntriesEndpoints } from '#contract/time-entries.ts';
 import { timeTrackingEndpoints } from '#contract/time-tracking.ts';
 import { workReportsEndpoints } from '#contract/work-reports.ts';
 import { workRulesEndpoints } from '#contract/work-rules.ts';
@@ -79,6 +80,7 @@ import * as flags from './features/flags/flags.service.ts';
 import * as hours from './features/hours/hours.service.ts';
 import * as passkeys from './features/identity/passkeys.service.ts';
 import * as secondFactor from './features/identity/second-factor.service.ts';
+import * as links from './features/invitations/invitations.service.ts';
 import * as kioskPeople from './features/kiosks/kiosk-people.service.ts';
 import * as kiosks from './features/kiosks/kiosks.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
@@ -122,9 +124,8 @@ import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
 /** An endpoint is answered by the function with its name. */
 const handlers: Handlers = {
   ...serve(authEndpoints, signIn),
-  ...serve(passkeysEndpoints, { ...passkeys, ...signIn }),
-  ...serve(invitationsEndpoints, signIn),
-  ...serve(secondFactorEndpoints, { ...secondFactor, ...secondFactorReset }),
+  ...serve(invitationsEndpoints, links),
+  ...serve(identityEndpoints, { ...secondFactor, ...secondFactorReset, ...passkeys, ...signIn }),
   ...serve(ownDataEndpoints, ownData),
   ...serve(employeesEndpoints, {
     ...employees,
@@ -135,8 +136,9 @@ const handlers: Handlers = {
   }),
   ...serve(locationsEndpoints, { ...locations, ...locationImport }),
   ...serve(timeTrackingEndpoints, { ...timeTracking, ...breaks, ...missingCheckOuts, ...undo }),
-  ...serve(correctionsEndpoints, {
-    ...corrections,
+  ...serve(correctionsEndpoints, corrections),
+  ...serve(timeEntriesEndpoints, {
+    ...hoursExplanation,
     createTimeEntry: timeEntries.createTimeEntry,
     updateTimeEntry: timeEntries.updateTimeEntry(pendingRequests),
     deleteTimeEntry: timeEntries.deleteTimeEntry(pendingRequests),
@@ -148,9 +150,9 @@ const handlers: Handlers = {
     updateAbsence: updateAbsence(absenceRequests),
     deleteAbsence: deleteAbsence(absenceRequests),
   }),
-  ...serve(monthsEndpoints, { ...approvals, ...months, ...hours }),
-  ...serve(monthHoursEndpoints, hours),
-  ...serve(hoursEndpoints, hoursExplanation),
+  ...serve(monthsEndpoints, { ...months, ...hours }),
+  ...serve(approvalsEndpoints, approvals),
+  ...serve(hoursEndpoints, hours),
   ...serve(sheetsEndpoints, { ...sheets, ...sheetSettings }),
   ...serve(crewEndpoints, crew),
   ...serve(flagsEndpoints, flags),
@@ -162,7 +164,8 @@ const handlers: Handlers = {
   ...serve(aiReportsEndpoints, aiReports),
   ...serve(askEndpoints, ask),
   ...serve(apiKeysEndpoints, apiKeys),
-  ...serve(companyEndpoints, { ...company, ...confirmation, ...companyDeletion }),
+  ...serve(companyEndpoints, { ...company, ...confirmation }),
+  ...serve(companyDeletionEndpoints, companyDeletion),
   ...serve(workRulesEndpoints, workRules),
   ...serve(privacyEndpoints, privacy),
   ...serve(aiEndpointEndpoints, aiEndpoint),

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { featureEdges, tableWriters } from './parts.ts';
+import { answeredElsewhere, featureEdges, tableWriters, withoutEndpoints } from './parts.ts';
 import * as rules from './rules.ts';
 
 const root = `${import.meta.dirname}/../..`;
@@ -41,6 +41,18 @@ describe('the tree', () => {
   it('has no features that use each other in a circle', () => {
     expect(rules.circlesIn(new Map(Object.entries(featureEdges)))).toEqual([]);
     expect(rules.featureCircles(files)).toEqual([]);
+  });
+
+  it('names a feature alike on every floor', () => {
+    const namesOf = (pattern: RegExp) => new Set(files.flatMap(({ path }) => pattern.exec(path)?.[1] ?? []));
+    const inContract = new Set(
+      files.flatMap(({ path, text }) =>
+        /Endpoints = \{/.test(text) ? (/^contract\/([a-z-]+)\.ts$/.exec(path)?.[1] ?? []) : [],
+      ),
+    );
+    const onServer = namesOf(/^server\/features\/([^/]+)\//).difference(withoutEndpoints);
+    expect([...onServer].toSorted()).toEqual([...inContract.difference(answeredElsewhere)].toSorted());
+    expect([...namesOf(/^web\/features\/([^/]+)\//).difference(inContract)]).toEqual([]);
   });
 
   it('uses every edge between features', () => {

@@ -149,6 +149,7 @@ export const featureEdges: Record<string, string[]> = {
   employees: ['company', 'identity', 'messages', 'subscription', 'time-entries', 'work-rules'],
   flags: ['locations'],
   hours: ['absences', 'months', 'time-entries', 'work-rules'],
+  invitations: ['auth', 'company', 'employees', 'identity'],
   kiosks: [
     'badges',
     'company',
@@ -173,6 +174,12 @@ export const featureEdges: Record<string, string[]> = {
   'work-rules': ['company'],
   'time-tracking': ['corrections', 'subscription', 'time-entries', 'work-rules'],
 };
+
+/** Features that only work in the background. */
+export const withoutEndpoints = new Set(['retention']);
+
+/** Endpoints of `server/demo`, which puts its companies together of every feature. */
+export const answeredElsewhere = new Set(['demo']);
 
 /** Written by functions and triggers of the database only. */
 const database = 'the database';

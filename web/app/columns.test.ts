@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { HoursExplanation } from '#contract/hours.ts';
 import type { DailySummary, ReportedTimeEntry } from '#contract/reports.ts';
+import type { HoursExplanation } from '#contract/time-entries.ts';
 import {
   HUNDREDTH_MS,
   MINUTE_MS,

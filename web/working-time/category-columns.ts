@@ -1,4 +1,4 @@
-import type { PersonMonthHours } from '#contract/month-hours.ts';
+import type { PersonMonthHours } from '#contract/hours.ts';
 import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateText } from '#domain/date-text.ts';
 import { useLanguage } from '#web/i18n/language.ts';

@@ -1,4 +1,4 @@
-import type { HoursExplanation } from '#contract/hours.ts';
+import type { HoursExplanation } from '#contract/time-entries.ts';
 import { apportion, type PrintedColumn, printedColumn } from '#domain/apportion.ts';
 
 type Day = HoursExplanation['days'][number];

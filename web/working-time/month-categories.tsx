@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PersonMonthHours } from '#contract/month-hours.ts';
+import type { PersonMonthHours } from '#contract/hours.ts';
 import { apportion, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { weekdayDateText } from '#domain/date-text.ts';
 import { monthText } from '#domain/month-text.ts';

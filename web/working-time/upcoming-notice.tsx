@@ -1,4 +1,4 @@
-import type { PersonMonthHours } from '#contract/month-hours.ts';
+import type { PersonMonthHours } from '#contract/hours.ts';
 import { addDays } from '#domain/dates.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';

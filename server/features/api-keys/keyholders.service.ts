@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { hasFeature, subscriptionAccess } from '#domain/plans.ts';
 import type { CompanyViewer, Keyholder, Services } from '#server/context.ts';
-import { companyViewerOf } from '#server/features/company/company-viewer.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/secrets/company-secret.ts';
+import { companyViewerOf } from '../company/company-viewer.ts';
 import * as queries from './api-keys.queries.ts';
 
 /** A recognizable prefix, so that secret scanners find published keys. */

@@ -5,10 +5,9 @@ import type { Handler } from '#server/platform/http/handler.ts';
 import { readKnownDevice, sealKnownDevice } from '../identity/known-device.ts';
 import * as sessions from '../identity/sessions.queries.ts';
 import * as service from './auth.service.ts';
-import * as invitations from './invitations.service.ts';
 
 /** Starts the new session on this device, ends the one it had, and remembers the device. */
-async function replaceSession(
+export async function replaceSession(
   context: PublicContext,
   { user, token }: service.SignedIn,
 ): Promise<CurrentUser> {
@@ -52,17 +51,6 @@ export const login: Handler<'login'> = async (context, { body }) =>
 
 export const signInWithPasskey: Handler<'signInWithPasskey'> = async (context, { body }) =>
   replaceSession(context, await service.signInWithPasskey(context, body));
-
-export const { getInvitation, beginInvitedPasskey } = invitations;
-
-export const acceptInvitation: Handler<'acceptInvitation'> = async (context, request) =>
-  replaceSession(context, await invitations.acceptInvitation(context, request));
-
-export const acceptWithPasskey: Handler<'acceptWithPasskey'> = async (context, request) =>
-  replaceSession(context, await invitations.acceptWithPasskey(context, request));
-
-export const acceptWithPin: Handler<'acceptWithPin'> = async (context, request) =>
-  replaceSession(context, await invitations.acceptWithPin(context, request));
 
 export const logout: Handler<'logout'> = async ({ db, identify, session }) => {
   const ended = session.token ? await sessions.endSession(db, session.token) : undefined;

@@ -3,7 +3,6 @@ import type { Employee } from '#contract/employees.ts';
 import { fullName } from '#domain/names.ts';
 import { generateTemporaryPassword } from '#domain/passwords.ts';
 import type { Context } from '#server/context.ts';
-import { noteDigestChange } from '#server/features/company/digest-recipients.service.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
@@ -22,6 +21,7 @@ import {
   lockCompany,
 } from '../company/company.queries.ts';
 import { confirmCompany, markCompanyConfirmed } from '../company/confirmation.service.ts';
+import { noteDigestChange } from '../company/digest-recipients.service.ts';
 import { deletePasskeysOf } from '../identity/passkeys.queries.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { deleteSecondFactor } from '../identity/proof.queries.ts';

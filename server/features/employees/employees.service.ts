@@ -6,7 +6,6 @@ import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { fullName } from '#domain/names.ts';
 import { needsAttention } from '#domain/shifts.ts';
 import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
-import { noteDigestChange } from '#server/features/company/digest-recipients.service.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
@@ -23,6 +22,7 @@ import {
   listDigestRecipients,
   lockCompany,
 } from '../company/company.queries.ts';
+import { noteDigestChange } from '../company/digest-recipients.service.ts';
 import { deletePasskeysOf } from '../identity/passkeys.queries.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { deleteSecondFactor } from '../identity/proof.queries.ts';

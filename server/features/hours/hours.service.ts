@@ -1,5 +1,5 @@
+import type { HoursOfDay, PersonMonthHours } from '#contract/hours.ts';
 import type { EndpointResponse } from '#contract/index.ts';
-import type { HoursOfDay, PersonMonthHours } from '#contract/month-hours.ts';
 import { addDays, dateIn, monthOf, partsOf, weekOf } from '#domain/dates.ts';
 import type { Interval } from '#domain/intervals.ts';
 import { bySurname } from '#domain/names.ts';

@@ -1,7 +1,7 @@
 /** What an approval keeps of a person's month: plain values, from which lists, sheets and files are made ever after. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { PersonMonthHours } from '#contract/month-hours.ts';
+import type { PersonMonthHours } from '#contract/hours.ts';
 import type { SheetSettings } from '#contract/sheets.ts';
 import type { Country } from '#domain/holidays.ts';
 import type { Language } from '#domain/languages.ts';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Passkey } from '#contract/passkeys.ts';
+import type { Passkey } from '#contract/identity.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import {
   enterInDirectory,

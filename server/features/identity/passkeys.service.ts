@@ -5,8 +5,8 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import type { Passkey } from '#contract/identity.ts';
 import type { EndpointRequest, EndpointResponse } from '#contract/index.ts';
-import type { Passkey } from '#contract/passkeys.ts';
 import { fullName } from '#domain/names.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { PublicContext } from '#server/context.ts';

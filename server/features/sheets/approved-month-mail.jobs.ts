@@ -1,9 +1,9 @@
 import type { Services } from '#server/context.ts';
-import { type ApprovedMonth, monthApprovedQueue } from '#server/features/months/months.jobs.ts';
-import { markMailed } from '#server/features/months/months.queries.ts';
 import { withNotices } from '#server/platform/mail/refused-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { everything } from '#server/platform/scope.ts';
+import { type ApprovedMonth, monthApprovedQueue } from '../months/months.jobs.ts';
+import { markMailed } from '../months/months.queries.ts';
 import { readSettings } from './sheet-settings.service.ts';
 import { monthMail } from './sheets.emails.ts';
 import { findCompanyViewer, findReaders, listCorrections } from './sheets.queries.ts';

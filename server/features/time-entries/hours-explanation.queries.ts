@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HoursExplanation } from '#contract/hours.ts';
+import type { HoursExplanation } from '#contract/time-entries.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import type { InstantRange } from '#domain/calendar.ts';
 import type { DatePeriod } from '#domain/dates.ts';

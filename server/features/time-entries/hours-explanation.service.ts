@@ -1,5 +1,5 @@
-import type { HoursExplanation } from '#contract/hours.ts';
 import type { EndpointRequest } from '#contract/index.ts';
+import type { HoursExplanation } from '#contract/time-entries.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { MINUTE_MS, roundedSteps } from '#domain/apportion.ts';
 import { dayRange, type InstantRange, offsetOf, rangeOfDates } from '#domain/calendar.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HoursExplanation } from '#contract/hours.ts';
+import type { HoursExplanation } from '#contract/time-entries.ts';
 import { BOM, parseCsv } from '#domain/csv.fixture.ts';
 import { tableCsv } from '#server/platform/table-files/tables.ts';
 import { translator } from '#server/platform/texts/i18n.ts';

@@ -1,7 +1,7 @@
 /* A person's own hours as a file, which no plan limits. */
 import type { TFunction } from 'i18next';
-import type { HoursExplanation } from '#contract/hours.ts';
 import type { EndpointRequest } from '#contract/index.ts';
+import type { HoursExplanation } from '#contract/time-entries.ts';
 import { dateIn, dateTimeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import type { FileAnswer } from '#server/platform/http/file-answer.ts';

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { EmployeeDetails } from '#contract/employees.ts';
-import type { PersonMonthHours } from '#contract/month-hours.ts';
+import type { PersonMonthHours } from '#contract/hours.ts';
 import { durationText } from '#domain/apportion.ts';
 import { query } from '#web/call/query.ts';
 import { HistorySteps } from '#web/entries/history-dialog.tsx';

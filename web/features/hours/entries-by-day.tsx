@@ -1,5 +1,5 @@
 import { History, PencilLine } from 'lucide-react';
-import type { HoursExplanation } from '#contract/hours.ts';
+import type { HoursExplanation } from '#contract/time-entries.ts';
 import { durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';

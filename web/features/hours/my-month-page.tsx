@@ -1,7 +1,7 @@
 import { ArrowLeft, CalendarX, Download, FileText } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
-import type { HoursExplanation } from '#contract/hours.ts';
 import type { OwnMonth } from '#contract/months.ts';
+import type { HoursExplanation } from '#contract/time-entries.ts';
 import { durationText } from '#domain/apportion.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CalendarCheck, LockOpen, TriangleAlert, Users } from 'lucide-react';
 import { useState } from 'react';
-import type { PersonMonthHours } from '#contract/month-hours.ts';
+import type { PersonMonthHours } from '#contract/hours.ts';
 import type { PersonMonth } from '#contract/months.ts';
 import { MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { monthOf } from '#domain/dates.ts';

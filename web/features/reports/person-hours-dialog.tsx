@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PersonMonthHours } from '#contract/month-hours.ts';
+import type { PersonMonthHours } from '#contract/hours.ts';
 import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';

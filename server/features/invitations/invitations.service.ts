@@ -1,4 +1,4 @@
-import type { EndpointRequest } from '#contract/index.ts';
+import type { CurrentUser } from '#contract/auth.ts';
 import type { WayIn } from '#contract/invitations.ts';
 import type { Language } from '#domain/languages.ts';
 import type { PublicContext } from '#server/context.ts';
@@ -9,6 +9,8 @@ import { hasEmail } from '#server/platform/mail/compose-mail.ts';
 import { securityMail } from '#server/platform/mail/security-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { readCompanySecret } from '#server/platform/secrets/company-secret.ts';
+import { signIn } from '../auth/auth.service.ts';
+import { replaceSession } from '../auth/sign-in.service.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { updateUser } from '../employees/employees.queries.ts';
 import { givePersonalNumber, notePin, writePin } from '../employees/pins.service.ts';
@@ -20,7 +22,6 @@ import { findSecret } from '../identity/proof.queries.ts';
 import { requireSecondFactor } from '../identity/proof.ts';
 import { endSessionsOf } from '../identity/sessions.queries.ts';
 import { refuseWeakPassword } from '../identity/weak-passwords.ts';
-import { type SignedIn, signIn } from './auth.service.ts';
 
 /** Finds the person whom a link invites, without using it up. */
 async function readInvitation(context: PublicContext, token: string) {
@@ -66,10 +67,10 @@ type Chosen = { language?: Language | undefined; code?: string | undefined };
  * Uses up a link: the password replaces the one before, the person's sessions end and a new one begins. Somebody with an
  * e-mail address is told.
  */
-export async function acceptInvitation(
-  context: PublicContext,
-  { params: { token }, body: { password, ...chosen } }: EndpointRequest<'acceptInvitation'>,
-): Promise<SignedIn> {
+export const acceptInvitation: Handler<'acceptInvitation'> = async (
+  context,
+  { params: { token }, body: { password, ...chosen } },
+) => {
   const invited = await readInvitation(context, token);
   refuseWeakPassword(password, invited);
   return accept(context, invited, chosen, async () => {
@@ -80,13 +81,13 @@ export async function acceptInvitation(
       if (!hasEmail(invited)) await givePersonalNumber(transaction, invited);
     };
   });
-}
+};
 
 /** As `acceptInvitation`, with a passkey instead of a password, which ends. */
-export async function acceptWithPasskey(
-  context: PublicContext,
-  { params: { token }, body: { name, credential, ...chosen } }: EndpointRequest<'acceptWithPasskey'>,
-): Promise<SignedIn> {
+export const acceptWithPasskey: Handler<'acceptWithPasskey'> = async (
+  context,
+  { params: { token }, body: { name, credential, ...chosen } },
+) => {
   const invited = await readInvitation(context, token);
   if (!waysOf(invited).includes('passkey')) throw new AppError('forbidden');
   return accept(context, invited, chosen, async () => {
@@ -96,13 +97,13 @@ export async function acceptWithPasskey(
       await storePasskey(transaction, invited, { ...passkey, fromPin: false });
     };
   });
-}
+};
 
 /** As `acceptInvitation`, with a PIN instead of a password, which ends; it signs in with the personal number. */
-export async function acceptWithPin(
-  context: PublicContext,
-  { params: { token }, body: { pin, ...chosen } }: EndpointRequest<'acceptWithPin'>,
-): Promise<SignedIn> {
+export const acceptWithPin: Handler<'acceptWithPin'> = async (
+  context,
+  { params: { token }, body: { pin, ...chosen } },
+) => {
   const invited = await readInvitation(context, token);
   if (!waysOf(invited).includes('pin')) throw new AppError('forbidden');
   return accept(
@@ -119,7 +120,7 @@ export async function acceptWithPin(
     },
     { fromPin: true },
   );
-}
+};
 
 /** `prepare` does what takes long, outside the transaction in which its result stores what the person chose. */
 async function accept(
@@ -128,12 +129,12 @@ async function accept(
   { language, code }: Chosen,
   prepare: () => Promise<(transaction: Db) => Promise<void>>,
   session: { fromPin?: boolean } = {},
-): Promise<SignedIn> {
+): Promise<CurrentUser> {
   const { db, clock } = context;
   const { companyId, userId } = invited;
   const { hasFactor } = await requireSecondFactor(context, invited, code);
   const store = await prepare();
-  return db.transaction().execute(async (transaction) => {
+  const signedIn = await db.transaction().execute(async (transaction) => {
     // Before the person's row, since a personal number may be given.
     await lockCompany(transaction, companyId);
     if (!(await useInvitation(transaction, invited, hash, clock.now()))) {
@@ -158,4 +159,5 @@ async function accept(
     await deletePasskeysFromPin(transaction, invited);
     return signIn({ ...context, db: transaction }, invited, session);
   });
+  return replaceSession(context, signedIn);
 }
