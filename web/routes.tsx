@@ -6,6 +6,7 @@ import { ErrorPage } from './app/error-page.tsx';
 import { HomeRedirect, OfRole, Protected, ScanRedirect, SignedOutOnly } from './app/guards.tsx';
 import { kioskPages } from './app/kiosk-pages.ts';
 import { loadPage } from './app/load-page.ts';
+import { notFoundPage, offlinePages, signInPages } from './app/offline-pages.ts';
 import { handleOf, page } from './app/page-route.ts';
 import { PublicLayout } from './app/public-layout.tsx';
 import { Root } from './app/root.tsx';
@@ -17,18 +18,6 @@ const pagesForAll = [
     handle: handleOf('timeTracking'),
     Component: ScanRedirect,
   })),
-  ...page(
-    'employee',
-    ['employee-dashboard'],
-    () => import('./features/dashboard/employee-dashboard-page.tsx'),
-  ),
-  ...page('timeTracking', ['time-tracking'], () => import('./features/time-tracking/time-tracking-page.tsx')),
-  ...page('workReports', ['work-reports'], () => import('./features/work-reports/work-reports-page.tsx')),
-  ...page(
-    'myHours',
-    ['own-time', 'working-time', 'absences'],
-    () => import('#web/features/hours/my-hours-page.tsx'),
-  ),
   ...page('myMonth', ['own-time', 'working-time'], () => import('#web/features/hours/my-month-page.tsx')),
   ...page(
     'account',
@@ -36,16 +25,6 @@ const pagesForAll = [
     () => import('#web/features/identity/account-page.tsx'),
   ),
 ];
-
-/** The list stays mounted while messages open beside it: one page with two paths. */
-const messagesPages: RouteObject = {
-  lazy: () => loadPage(() => import('./features/messages/messages-page.tsx'), ['messages']),
-  children: [...routePatterns('messages'), ...routePatterns('message')].map((path) => ({
-    path,
-    handle: handleOf('messages'),
-    element: null,
-  })),
-};
 
 export const routes: RouteObject[] = [
   {
@@ -62,10 +41,7 @@ export const routes: RouteObject[] = [
       {
         Component: PublicLayout,
         children: [
-          {
-            Component: SignedOutOnly,
-            children: page('auth', ['auth', 'validation'], () => import('#web/features/auth/auth-page.tsx')),
-          },
+          { Component: SignedOutOnly, children: signInPages },
           ...page(
             'resetPassword',
             ['auth', 'auth-steps', 'validation'],
@@ -84,7 +60,7 @@ export const routes: RouteObject[] = [
           ...page('confirmEmail', ['auth-steps'], () => import('#web/features/auth/confirm-email-page.tsx')),
           ...page('undoEmailChange', ['auth-steps'], () => import('#web/features/auth/undo-email-page.tsx')),
           ...page('stopReports', ['auth-steps'], () => import('#web/features/auth/stop-reports-page.tsx')),
-          { path: '*', lazy: () => loadPage(() => import('./app/not-found-page.tsx'), ['not-found']) },
+          notFoundPage,
         ],
       },
       { lazy: () => loadPage(() => import('./app/kiosk-frame.tsx')), children: kioskPages },
@@ -97,7 +73,7 @@ export const routes: RouteObject[] = [
             children: [
               {
                 ErrorBoundary: ErrorPage,
-                children: [...pagesForAll, messagesPages, { Component: OfRole, children: adminPages }],
+                children: [...offlinePages, ...pagesForAll, { Component: OfRole, children: adminPages }],
               },
             ],
           },

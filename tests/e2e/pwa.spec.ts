@@ -170,9 +170,12 @@ test('after one visit it starts offline, in the language of that visit', async (
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept.filter((address) => address.startsWith('/assets/my-hours-page-'))).toHaveLength(1);
-  // The texts of these pages in one language.
-  expect(kept.filter((address) => address.startsWith('/assets/own-time-'))).toHaveLength(1);
+  // Pages, dialogs that work there, and the texts in one language.
+  for (const name of ['my-hours-page', 'missing-check-out-dialog', 'work-report-dialog', 'own-time'])
+    expect(
+      kept.filter((address) => address.startsWith(`/assets/${name}-`)),
+      name,
+    ).toHaveLength(1);
   expect(kept.filter((address) => /^\/(api|site|og)\//.test(address))).toEqual([]);
   await context.close();
 });
@@ -227,6 +230,17 @@ test('in the basement, after one visit: started without a signal, a scan is save
   const page = await open(path('timeTracking'));
   await expect(page.getByText(t('common:connection.offline'))).toBeVisible();
   await typeCode(page, code);
+  // The other pages that show something without a signal. None of them was open before.
+  const pages = [
+    ['employee', t('employee-dashboard:welcome')],
+    ['workReports', t('nav:titles.workReports')],
+    ['myHours', t('nav:titles.myHours')],
+    ['messages', t('messages:title')],
+  ] as const;
+  for (const [name, title] of pages) {
+    await page.goto(testProxy.origin + path(name));
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
   await page.close();
   expect(await sources()).toEqual([]);
   testProxy.mend();

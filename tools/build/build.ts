@@ -13,7 +13,7 @@ import { LANGUAGES } from '#domain/languages.ts';
 import { findOfflineFiles, packFiles } from './precache.ts';
 import { shortContract } from './short-contract.ts';
 import { webManifest } from './web-manifest.ts';
-import { SITE_SCRIPT, shellHtml, shortenClasses, signInHtml, siteAssets, trimStyles } from './web-shell.ts';
+import { SITE_SCRIPT, shellHtml, signInHtml, siteAssets, trimStyles } from './web-shell.ts';
 
 const root = join(import.meta.dirname, '../..');
 const webFolder = join(root, 'dist/web');
@@ -117,9 +117,14 @@ async function prerenderSignIn(outDir: string, manifest: Manifest): Promise<void
     outDir,
     'web/prerender-sign-in.tsx',
   );
+  const { minify } = await importVite();
+  const source = await readFile(join(root, 'web/loading/late-start.ts'), 'utf8');
+  const { code: lateStart } = await minify('late-start.ts', source, { module: false });
   for (const language of LANGUAGES) {
     for (const [mode, markup] of Object.entries(await renderSignIn(language))) {
-      const html = await signInHtml(language, manifest, outDir, markup, mode === 'login');
+      // The other modes need the code.
+      const script = mode === 'login' ? lateStart : undefined;
+      const html = await signInHtml(language, manifest, outDir, markup, script);
       await writeFile(join(outDir, `sign-in.${mode}.${language}.html`), html);
     }
   }
@@ -168,7 +173,7 @@ async function prerenderSite(outDir: string): Promise<void> {
   for (const { language, page, html } of renderSite(siteAssets(manifest, outDir))) {
     const folder = join(outDir, 'site', language);
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${page}.html`), shortenClasses(await trimStyles(html)));
+    await writeFile(join(folder, `${page}.html`), await trimStyles(html));
   }
   await rm(join(outDir, PROGRAM_FOLDER), { recursive: true });
 }

@@ -10,27 +10,32 @@ import { pathFor } from '#domain/paths.ts';
 import { ENTRY, fontFile, staticFiles } from './web-shell.ts';
 
 const ROUTES = 'web/routes.tsx';
+const OFFLINE_PAGES = 'web/app/offline-pages.ts';
 const ADMIN_PAGES = 'web/app/admin-pages.ts';
 const KIOSK_PAGES = 'web/app/kiosk-pages.ts';
+/** What loads later and imports one of these asks the server, and is of no use without it. */
+const ASKS_SERVER = [
+  'web/call/query.ts',
+  'web/call/use-call.ts',
+  'web/forms/form.ts',
+  'web/working-time/person-hours.ts',
+];
+/** What every phone loads next: as one file it takes one request. */
+export const DEFERRED = [
+  'web/app/deferred-parts.ts',
+  'web/features/time-tracking/page-parts.ts',
+  'web/queue/last-known.ts',
+  'web/recording/outbox-runner.ts',
+];
 const KIOSK_FRAME = 'web/app/kiosk-frame.tsx';
 /** What people are told at a kiosk, in whichever language. */
 const KIOSK_AREAS = ['kiosk', 'errors'];
-/** The pages that show something without a signal: what was last known, and what waits to be sent. */
-const WITHOUT_SIGNAL =
-  /\/(auth\/auth|dashboard\/employee-dashboard|time-tracking\/time-tracking|work-reports\/work-reports|own-time\/my-hours|messages\/messages|app\/not-found)-page\.tsx$/;
-/** What these load later is of no use without the server: requests and corrections, other ways to sign in, a new message. */
-const NEEDS_SERVER =
-  /\/web\/(app\/(admin-pages|kiosk-pages|guards|mutation-errors)\.tsx?$|api\/auth\.ts|working-time\/(explain-hours|use-request-dialog)\.tsx|features\/(account|auth|messages|own-time|work-reports)\/)/;
-/** Parts of every page that only administrators see. */
-const FOR_ADMINS = /\/web\/app\/(confirmation|subscription)-notice\.tsx$/;
-/** The page on which people begin. */
-const LOADED_FIRST = [ENTRY, 'web/features/time-tracking/time-tracking-page.tsx'];
-/** The chunk that every page loads next (`tools/build/vite.config.ts`). */
-const DEFERRED_CHUNK = 'deferred';
 /** Schemas and their library. Where they cannot be loaded, the server validates (`web/forms/form.ts`). */
 const SCHEMAS = /\/(contract|zod)\//;
 
 type Found = {
+  /** The files of `DEFERRED`. */
+  deferred: Set<string>;
   /** What a worker needs without a signal. */
   offline: Set<string>;
   /** What only an administrator's pages have. */
@@ -45,6 +50,7 @@ type Found = {
 /** Finds what a phone needs without a signal; `found` is filled when the build is written. */
 export function findOfflineFiles(): { plugin: Plugin; found: Found } {
   const found: Found = {
+    deferred: new Set(),
     offline: new Set(),
     online: new Set(),
     kioskPages: new Set(),
@@ -54,7 +60,11 @@ export function findOfflineFiles(): { plugin: Plugin; found: Found } {
   const plugin: Plugin = {
     name: 'find-offline-files',
     generateBundle(_options, bundle) {
-      const path = (file: string) => join(this.environment.config.root, file);
+      const path = (file: string) => {
+        const id = join(this.environment.config.root, file);
+        if (!this.getModuleInfo(id)) throw new Error(`The build has no ${file}`);
+        return id;
+      };
       /** The modules that these load, at once or later, as far as `isFollowed` says. */
       const reach = (ids: string[], isFollowed: (from: string, to: string) => boolean) => {
         const reached = new Set<string>();
@@ -84,12 +94,17 @@ export function findOfflineFiles(): { plugin: Plugin; found: Found } {
         }
         return files;
       };
-      const reached = reach([path(ENTRY)], (from, to) =>
-        from === path(ROUTES)
-          ? WITHOUT_SIGNAL.test(to)
-          : !NEEDS_SERVER.test(from) &&
-            ![SCHEMAS, FOR_ADMINS].some((left) => left.test(to)) &&
-            !to.includes('node_modules'),
+      found.deferred = filesOf(new Set(DEFERRED.map(path)));
+      const offlinePages = path(OFFLINE_PAGES);
+      const others = [ROUTES, ADMIN_PAGES, KIOSK_PAGES].map(path);
+      const asking = ASKS_SERVER.map(path);
+      const needsServer = (id: string) =>
+        this.getModuleInfo(id)?.importedIds.some((imported) => asking.includes(imported));
+      const reached = reach(
+        [path(ENTRY)],
+        (from, to) =>
+          from === offlinePages ||
+          (!others.includes(from) && !SCHEMAS.test(to) && !to.includes('node_modules') && !needsServer(to)),
       );
       found.offline = filesOf(reached);
       const admins = this.getModuleInfo(path(ADMIN_PAGES))?.dynamicallyImportedIds ?? [];
@@ -107,7 +122,7 @@ export function findOfflineFiles(): { plugin: Plugin; found: Found } {
       for (const id of reached) {
         const code = this.getModuleInfo(id)?.code ?? '';
         // The areas of a page are named beside its address: whose page it is, its own code says too.
-        if ([ROUTES, ADMIN_PAGES, KIOSK_PAGES].some((file) => id === path(file))) continue;
+        if (others.includes(id) || id === offlinePages) continue;
         for (const [call] of code.matchAll(
           /\b(?:useTranslation|withTexts)\(["'[][^)]*|["'`][a-z-]+:[a-z]/g,
         )) {
@@ -123,7 +138,7 @@ export function findOfflineFiles(): { plugin: Plugin; found: Found } {
 export async function packFiles(
   outDir: string,
   manifest: Manifest,
-  { offline, online, kioskPages, kiosk, areas }: Found,
+  { deferred, offline, online, kioskPages, kiosk, areas }: Found,
   themeScript: string,
 ): Promise<FileGroups> {
   const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
@@ -149,11 +164,11 @@ export async function packFiles(
     );
   const texts = new Set(LANGUAGES.flatMap((language) => textsOf(language, () => true)));
   // The page itself has loaded them by then: the worker gets them from the browser's cache.
-  const deferred = Object.keys(manifest).filter((key) => manifest[key]?.name === DEFERRED_CHUNK);
   const ofFirstPage = new Set([
     themeScript,
     fontFile(manifest),
-    ...[...LOADED_FIRST, ...deferred].flatMap((key) => staticFiles(key, manifest)),
+    ...staticFiles(ENTRY, manifest),
+    ...deferred,
   ]);
   // Asked for by their addresses alone: the decoder's policy comes with its answer, WebAssembly is no text.
   const decoder = (await readdir(join(outDir, 'assets')))

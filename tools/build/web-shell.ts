@@ -1,7 +1,6 @@
 /* The HTML shell of the web app, one per language. It has no inline script or style, which the CSP would block. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Selector, transform } from 'lightningcss';
 import { PurgeCSS } from 'purgecss';
 import type { Manifest, ManifestChunk } from 'vite';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#domain/languages.ts';
@@ -37,50 +36,25 @@ function needsOf(language: Language): string[] {
   ];
 }
 
-/** What the sign-in page needs beside the files of every page. */
-const SIGN_IN_PAGE = 'web/features/auth/auth-page.tsx';
+/** The texts of the sign-in page beside those of every page. */
 const SIGN_IN_AREAS = ['auth', 'validation'];
-
-/**
- * Loads the app's code after the page, and runs it with the first sign of use or after ten seconds, so that a slow phone
- * shows the page and takes the first touch without a delay. Keeps what would be lost meanwhile for `web/loading/before-code.ts`.
- */
-const LATE_START = `
-beforeCode = {};
-addEventListener('click', ({ target }) => {
-  const button = target.closest('button');
-  if (beforeCode && button?.type !== 'submit') beforeCode.button = button;
-}, true);
-addEventListener('beforeinstallprompt', (event) => {
-  if (!beforeCode) return;
-  event.preventDefault();
-  beforeCode.installPrompt = event;
-});
-const run = () => import(document.documentElement.dataset.entry);
-for (const type of ['pointerdown', 'keydown', 'focusin', 'click']) addEventListener(type, run, { once: true });
-addEventListener('load', () => {
-  document.head.append(document.querySelector('template').content);
-  setTimeout(run, 10_000);
-});
-`;
 
 /**
  * The page for people who are signed out: a public page with its addresses and the sign-in form, which the app's code
  * takes over (web/prerender-sign-in.tsx). What the first paint needs is in the page, and the code comes after it; with
- * `isUsable` without the code, that one runs once somebody uses the page.
+ * `lateStart` (web/loading/late-start.ts) it runs once somebody uses the page.
  */
 export async function signInHtml(
   language: Language,
   manifest: Manifest,
   folder: string,
   markup: string,
-  isUsable: boolean,
+  lateStart: string | undefined,
 ): Promise<string> {
   const title = `${textsOf(language, 'nav').titles.auth} · ${PRODUCT_NAME}`;
   const addressIn = (other: Language) => SITE_MARKS.origin + pathFor('auth', other);
   const alternate = (name: string, other: Language) =>
     `<link rel="alternate" hreflang="${name}" href="${addressIn(other)}">`;
-  const known = staticFiles(ENTRY, manifest);
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   const head = [
     ...headLines(language, title),
@@ -93,19 +67,16 @@ export async function signInHtml(
     `<meta property="og:url" content="${addressIn(language)}">`,
     `<meta property="og:image" content="${SITE_MARKS.origin}/og/${language}.png">`,
     `<script>${read('theme.js')}</script>`,
-    ...(isUsable ? [`<script>${LATE_START}</script>`] : []),
-    `<style>${known.filter(isStyle).map(read).join('\n')}</style>`,
+    ...(lateStart ? [`<script>${lateStart}</script>`] : []),
+    `<style>${staticFiles(ENTRY, manifest).filter(isStyle).map(read).join('\n')}</style>`,
   ];
-  const files = [
-    ...staticFiles(SIGN_IN_PAGE, manifest).filter((file) => !known.includes(file)),
-    ...SIGN_IN_AREAS.map((area) => chunkOf(`locales/${language}/${area}.json`, manifest).file),
-  ];
-  const code = [...codeLines(language, manifest), ...files.map(preload)];
+  const texts = SIGN_IN_AREAS.map((area) => chunkOf(`locales/${language}/${area}.json`, manifest).file);
+  const code = [...codeLines(language, manifest), ...texts.map(preload)];
   const html = pageHtml(language, manifest, head, [
     ...needsOf(language),
     `<div id="root">${markup}</div>`,
     // Later or at low priority, or the code would delay the fonts of what is on screen already.
-    ...(isUsable
+    ...(lateStart
       ? [
           '<template>',
           ...code.map((line) =>
@@ -170,7 +141,7 @@ export function siteAssets(manifest: Manifest, folder: string): SiteAssets {
   };
 }
 
-/** Keeps only the inlined rules that the page uses, so that all of it fits in the first ten TCP packets. */
+/** Keeps only the inlined rules that the page uses: the first paint waits for all of the page. */
 export async function trimStyles(html: string): Promise<string> {
   const css = stylesOf(html);
   const tags = [...html.matchAll(/<([a-z][\w-]*)/g)].map(([, tag = '']) => tag);
@@ -200,49 +171,8 @@ export async function trimStyles(html: string): Promise<string> {
 /** What scripts add to the public pages. */
 const ADDED_TAGS = ['video', 'iframe', 'source'];
 
-/**
- * Shortens the names of the page's classes to one or two letters and drops those without a rule, which saves a tenth of what
- * is sent. Only for pages that no component takes over.
- */
-export function shortenClasses(html: string): string {
-  const css = stylesOf(html);
-  const short = new Map(classesOf(css).map((name, index) => [name, letters(index)]));
-  const shorten = (selector: Selector): Selector =>
-    selector.map((part) => {
-      if (part.type === 'class') return { ...part, name: short.get(part.name) ?? part.name };
-      if (
-        part.type !== 'pseudo-class' ||
-        (part.kind !== 'is' && part.kind !== 'where' && part.kind !== 'not')
-      )
-        return part;
-      return { ...part, selectors: part.selectors.map(shorten) };
-    });
-  const visitor = { Selector: shorten };
-  const { code } = transform({ filename: 'site.css', code: Buffer.from(css), minify: true, visitor });
-  return html
-    .replace(css, () => code.toString())
-    .replace(classAttribute, (_, names) => {
-      const kept = unescapeHtml(names)
-        .split(' ')
-        .flatMap((name) => short.get(name) ?? []);
-      return kept.length > 0 ? ` class="${kept.join(' ')}"` : '';
-    });
-}
-
 const classAttribute = / class="([^"]*)"/g;
 const stylesOf = (html: string) => /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
-
-/** The names of all classes with a rule, each once. */
-const classesOf = (css: string) => [
-  ...new Set([...css.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name.replace(/\\(.)/g, '$1'))),
-];
-
-const alphabet = [...'abcdefghijklmnopqrstuvwxyz', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-
-/** a, b, … Z, aa, ab, … */
-const letters = (index: number): string =>
-  (index < alphabet.length ? '' : letters(Math.floor(index / alphabet.length) - 1)) +
-  alphabet[index % alphabet.length];
 
 /** The scripts and styles with which every page of the app begins. */
 export function staticFiles(key: string, manifest: Manifest): string[] {

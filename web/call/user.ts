@@ -109,7 +109,12 @@ export function useLogin() {
 export function usePasskeySignIn() {
   const setUser = useSetUser();
   return useMutation({
-    mutationFn: async () => (await import('./passkeys.ts')).signInWithPasskey(),
+    mutationFn: async () => {
+      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const optionsJSON = await request('beginPasskeySignIn');
+      const credential = await startAuthentication({ optionsJSON });
+      return request('signInWithPasskey', { body: { credential } });
+    },
     onSuccess: setUser,
     meta: { handlesErrors: true },
   });

@@ -1,4 +1,4 @@
-/* What happened on the sign-in page before the app's code ran; `LATE_START` in tools/build/web-shell.ts records it. */
+/* What happened on the sign-in page before the app's code ran; late-start.ts records it. */
 
 type BeforeCode = { button?: HTMLElement; installPrompt?: Event };
 
