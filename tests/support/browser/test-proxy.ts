@@ -13,7 +13,7 @@ export type TestProxy = Awaited<ReturnType<typeof openTestProxy>>;
  * content. A page of a new release that got an old file would start the app twice.
  */
 function filesOfRelease(): RegExp {
-  const folder = new URL('../../dist/web/assets/', import.meta.url);
+  const folder = new URL('../../../dist/web/assets/', import.meta.url);
   const scripts = readdirSync(folder)
     .filter((name) => name.endsWith('.js'))
     .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
