@@ -1,30 +1,16 @@
 import { clsx } from 'clsx';
 import { CameraOff, ClipboardList, Keyboard, LogOut, QrCode, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import type { ScanResult } from '#contract/time-tracking.ts';
-import { readCodeLink } from '#domain/location-code.ts';
-import { REPEATED_WITHIN_MS } from '#domain/shifts.ts';
-import { ApiError } from '#web/call/request.ts';
-import { serverNow } from '#web/call/server-clock.ts';
 import { useUser } from '#web/call/user.ts';
-import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/entries/missing-check-out.tsx';
+import { MissingCheckOutCard } from '#web/entries/missing-check-out.tsx';
 import { loadAreas } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
-import { codeIn } from '#web/recording/expected-scan.ts';
-import { useHeldScans, useOutbox } from '#web/recording/outbox.ts';
-import {
-  isKeepable,
-  type LastScan,
-  newScan,
-  type Scan,
-  sinceLastScan,
-  useCurrentEntry,
-  useLandedScans,
-  useLastScan,
-} from '#web/recording/scans.ts';
+import { useOutbox } from '#web/recording/outbox.ts';
+import { useCurrentEntry } from '#web/recording/scans.ts';
 import { allowSound, isMuted, setMuted } from '#web/scanning/confirmation-signal.ts';
 import { AsOf } from '#web/time/as-of.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -35,7 +21,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ActiveCard } from './active-card.tsx';
 import { QuickGuide } from './quick-guide.tsx';
-import { type Confirmed, useRecorder } from './use-recorder.ts';
+import type { Confirmed } from './use-recorder.ts';
+import { type Repetition, type ScanFlow, useScanFlow } from './use-scan-flow.ts';
 import { preloadWorkReport, useWorkReport } from './use-work-report.tsx';
 import type { ReportedEntry } from './work-report-dialog.tsx';
 
@@ -71,120 +58,20 @@ const REPEATED = {
   unknown: ['link.confirmWorking', 'repeated.no'],
 } as const;
 
-type Question = {
-  scan: Scan;
-  lastAction: LastScan['action'];
-  seconds: number;
-  /** When the last scan was made, if that is longer ago than its answer. */
-  madeAt: number | undefined;
-};
-
 export function Component() {
   const { t } = useTranslation(['time-tracking', 'common']);
-  const pathTo = usePathTo();
-  const { company } = useUser();
-  const { formatTime } = useCompanyTime();
-  const [params, setParams] = useSearchParams();
-  const { entry: active, isWaiting, isMissingCheckOut, query } = useCurrentEntry();
+  const [params] = useSearchParams();
+  const flow = useScanFlow();
+  const { entry: active, query } = flow.current;
   const { error, isFetching, refetch } = query;
-  const lastScan = useLastScan();
-  const recorder = useRecorder();
+  const { recorder, link, question, panel, isAsking, send, take } = flow;
   const { lost, confirmed } = recorder;
   const workReport = useWorkReport();
-  const leaving = useMissingCheckOutDialog();
-  const held = useHeldScans();
-  const hasOpenItems = useOutbox().some(({ fate }) => fate.state !== 'done');
-  const wanted = useWanted();
-  const [open, setOpen] = useState<'camera' | 'code' | null>(wanted === 'scan' ? 'camera' : null);
-  const [question, setQuestion] = useState<Question>();
-  const { code: link, rotating } = readCodeLink(params);
-  const isAsking = (link !== null && !lost) || question !== undefined;
-  const panel = isAsking ? null : open;
-
-  // Removed from the URL, so that neither reload nor back scans again.
-  const leaveLink = () =>
-    setParams((now) => new URLSearchParams([...now].filter(([name]) => !/^(code|t)$/i.test(name))), {
-      replace: true,
-    });
-  const askWhenLeft = (scan?: Scan) =>
-    leaving.open({
-      scan,
-      onAnswered: (recorded) => {
-        if (recorded) recorder.confirm(recorded);
-      },
-    });
-  const send = (scan: Scan) => {
-    setQuestion(undefined);
-    recorder.record(scan, {
-      onRecorded: () => {
-        setOpen(null);
-        if (link !== null) leaveLink();
-      },
-      onRefused: (error) => {
-        if (link !== null) leaveLink();
-        // The list at the top shows it, with a way on; where the code was the wrong one, the right one is read or typed next.
-        if (!isKeepable(scan) || isWrongCode(error)) return;
-        setOpen(null);
-        scrollTo(0, 0);
-      },
-      onAsked: (asked) => {
-        setOpen(null);
-        if (link !== null) leaveLink();
-        askWhenLeft(asked);
-      },
-      // The typed code stays; the camera is closed.
-      onLost: () => setOpen((shown) => (shown === 'camera' ? null : shown)),
-    });
-  };
-  const take = (qrCode: string) => {
-    const code = codeIn(qrCode);
-    // While the outcome of the last scan is unknown, the same code repeats that scan instead of making a second one.
-    const isRetry = lost && code !== null && codeOf(lost.scan) === code;
-    const scan = isRetry ? lost.scan : newScan(qrCode);
-    if (code !== null && held.some((item) => codeOf(item) === code && isRecent(item.scannedAt))) {
-      setOpen(null);
-      return askWhenLeft();
-    }
-    if (!lastScan || code === null || lastScan.code !== code) return send(scan);
-    askIfRepeated(scan, lastScan);
-  };
-  /** Sends the scan, or asks first if the last one was made, or landed, less than a minute ago. */
-  const askIfRepeated = (scan: Scan, last: Pick<LastScan, 'action' | 'at' | 'landedAt'>) => {
-    const agoMs = sinceLastScan(last);
-    if (agoMs >= REPEATED_WITHIN_MS) return send(scan);
-    // Otherwise the camera would see the same code again after "cancel".
-    setOpen(null);
-    setQuestion({
-      scan,
-      lastAction: last.action,
-      seconds: Math.max(1, Math.round(agoMs / 1000)),
-      madeAt: serverNow() - last.at >= REPEATED_WITHIN_MS ? last.at : undefined,
-    });
-  };
-  const toggle = (shown: 'camera' | 'code') => {
-    allowSound();
-    setOpen(open === shown ? null : shown);
-  };
-  const checkOut = () => {
-    allowSound();
-    if (lost?.scan.qrCode === null) return send(lost.scan);
-    const begun = lastScan?.action === 'check-out' ? undefined : lastScan;
-    const at = Math.max(active ? Date.parse(active.checkIn) : 0, begun?.at ?? 0);
-    askIfRepeated(newScan(null), { action: begun?.action ?? 'check-in', at, landedAt: begun?.landedAt });
-  };
-  const checkOutNow = useEffectEvent(checkOut);
-  useEffect(() => {
-    if (wanted === 'check-out') checkOutNow();
-  }, [wanted]);
-
-  useLandedScans(recorder.confirm);
-
   const ended = confirmed && endedEntry(confirmed);
   const hasLanded = confirmed?.result !== undefined && confirmed.hasLanded;
   const undo =
     ended && !ended.isEstimated ? () => recorder.undoCheckOut(ended.scanId, ended.entry) : undefined;
   const isWorking = Boolean(active);
-  const canCheckOut = isWorking && !isMissingCheckOut;
   // Preloaded while there is still a connection.
   useEffect(() => void loadParts().catch(() => undefined), []);
   useEffect(() => {
@@ -226,116 +113,32 @@ export function Component() {
           />
         )}
 
-        {link !== null && !lost && (
+        {link !== null && (
           <LinkQuestion
             key={params.toString()}
             link={link}
-            rotating={rotating}
+            rotating={flow.rotating}
             active={active}
             pending={recorder.isPending}
             onConfirm={(scan) => {
               allowSound();
               send(scan);
             }}
-            onLeave={leaveLink}
+            onLeave={flow.leaveLink}
           />
         )}
         {question && (
-          <ScanQuestion
-            title={t(question.madeAt ? 'repeated.landed' : `repeated.${question.lastAction ?? 'unknown'}`, {
-              seconds: question.seconds,
-              time: question.madeAt && formatTime(new Date(question.madeAt).toISOString()),
-            })}
-            confirmLabel={t(REPEATED[question.lastAction ?? 'unknown'][0])}
-            cancelLabel={t(REPEATED[question.lastAction ?? 'unknown'][1])}
-            isUnlikely
+          <RepeatedQuestion
+            asked={question}
             onConfirm={() => send(question.scan)}
-            onCancel={() => setQuestion(undefined)}
+            onCancel={flow.cancelQuestion}
           />
         )}
         {panel === 'camera' && <Scanner pending={recorder.isPending} onCode={take} />}
         {panel === 'code' && <CodeForm pending={recorder.isPending} onCode={take} />}
 
-        {!isAsking && panel !== 'camera' && (
-          <>
-            {hasOpenItems && <RefusedItems />}
-            {active && isMissingCheckOut && (
-              <MissingCheckOutCard entry={active} onAnswer={() => askWhenLeft()} />
-            )}
-            {active && !isMissingCheckOut && (
-              <ActiveCard
-                entry={active}
-                isWaiting={isWaiting}
-                onReport={() => workReport.open({ entry: { ...active, checkOut: null } })}
-              >
-                {(active.recordsBreaks ?? company.recordsBreaks) || active.onBreakSince ? (
-                  <BreakPart entry={active} />
-                ) : null}
-              </ActiveCard>
-            )}
-            {active === undefined && query.isPending && (
-              <Loading label={t('common:loading')}>
-                <Skeleton className="h-56 rounded-lg!" />
-              </Loading>
-            )}
-            {hasOpenItems && (
-              <>
-                <HeldScans onAnswer={() => askWhenLeft()} />
-                <WaitingItems />
-              </>
-            )}
-            {lastScan?.result && (lastScan.result.action === 'check-out') === !active && (
-              <LastScanAlert
-                result={lastScan.result}
-                onReport={(entry) => workReport.open({ entry: reportedEntry(entry) })}
-              />
-            )}
-            <Upcoming />
-            {active === null && !panel && <QuickGuide />}
-          </>
-        )}
-
-        {!isAsking && (
-          <>
-            <div className="mt-auto flex flex-wrap justify-center md:mt-0">
-              <Button
-                variant="ghost"
-                aria-expanded={panel === 'code'}
-                icon={<Keyboard className="size-5" aria-hidden="true" />}
-                onClick={() => toggle('code')}
-              >
-                {t('enterCode')}
-              </Button>
-              <SoundToggle />
-              <Button asChild variant="ghost">
-                <Link to={pathTo('workReports')}>
-                  <ClipboardList className="size-5" aria-hidden="true" />
-                  {t('nav:titles.workReports')}
-                </Link>
-              </Button>
-            </div>
-            <ActionBar
-              // There is no room for it while the keyboard is open.
-              className={clsx('mt-0!', panel === 'code' && 'static!')}
-            >
-              {canCheckOut && (
-                <ActionButton
-                  isMain
-                  pending={recorder.isPending}
-                  icon={<LogOut className="size-6" aria-hidden="true" />}
-                  onClick={checkOut}
-                >
-                  {t('checkOut')}
-                </ActionButton>
-              )}
-              <ScanButton
-                isOpen={panel === 'camera'}
-                isMain={!canCheckOut}
-                onClick={() => toggle('camera')}
-              />
-            </ActionBar>
-          </>
-        )}
+        {!isAsking && panel !== 'camera' && <CurrentWork flow={flow} onReport={workReport.open} />}
+        {!isAsking && <ScanControls flow={flow} />}
       </div>
       {/* Screen readers only announce text added to a live region that already exists. */}
       <div role="status">
@@ -349,7 +152,118 @@ export function Component() {
         )}
       </div>
       {workReport.dialog}
-      {leaving.dialog}
+      {flow.leavingDialog}
+    </>
+  );
+}
+
+type RepeatedQuestionProps = { asked: Repetition; onConfirm: () => void; onCancel: () => void };
+
+function RepeatedQuestion({ asked, onConfirm, onCancel }: RepeatedQuestionProps) {
+  const { t } = useTranslation('time-tracking');
+  const { formatTime } = useCompanyTime();
+  const action = asked.lastAction ?? 'unknown';
+  const [confirmLabel, cancelLabel] = REPEATED[action];
+  return (
+    <ScanQuestion
+      title={t(asked.madeAt ? 'repeated.landed' : `repeated.${action}`, {
+        seconds: asked.seconds,
+        time: asked.madeAt && formatTime(new Date(asked.madeAt).toISOString()),
+      })}
+      confirmLabel={t(confirmLabel)}
+      cancelLabel={t(cancelLabel)}
+      isUnlikely
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    />
+  );
+}
+
+type CurrentWorkProps = { flow: ScanFlow; onReport: ReturnType<typeof useWorkReport>['open'] };
+
+/** What is going on, what waits to be sent or answered, and what comes next. */
+function CurrentWork({ flow: { current, lastScan, panel, askWhenLeft }, onReport }: CurrentWorkProps) {
+  const { t } = useTranslation('common');
+  const { company } = useUser();
+  const { entry: active, isWaiting, isMissingCheckOut, query } = current;
+  const hasOpenItems = useOutbox().some(({ fate }) => fate.state !== 'done');
+  return (
+    <>
+      {hasOpenItems && <RefusedItems />}
+      {active && isMissingCheckOut && <MissingCheckOutCard entry={active} onAnswer={() => askWhenLeft()} />}
+      {active && !isMissingCheckOut && (
+        <ActiveCard
+          entry={active}
+          isWaiting={isWaiting}
+          onReport={() => onReport({ entry: { ...active, checkOut: null } })}
+        >
+          {(active.recordsBreaks ?? company.recordsBreaks) || active.onBreakSince ? (
+            <BreakPart entry={active} />
+          ) : null}
+        </ActiveCard>
+      )}
+      {active === undefined && query.isPending && (
+        <Loading label={t('loading')}>
+          <Skeleton className="h-56 rounded-lg!" />
+        </Loading>
+      )}
+      {hasOpenItems && (
+        <>
+          <HeldScans onAnswer={() => askWhenLeft()} />
+          <WaitingItems />
+        </>
+      )}
+      {lastScan?.result && (lastScan.result.action === 'check-out') === !active && (
+        <LastScanAlert
+          result={lastScan.result}
+          onReport={(entry) => onReport({ entry: reportedEntry(entry) })}
+        />
+      )}
+      <Upcoming />
+      {active === null && !panel && <QuickGuide />}
+    </>
+  );
+}
+
+function ScanControls({ flow: { current, recorder, panel, toggle, checkOut } }: { flow: ScanFlow }) {
+  const { t } = useTranslation('time-tracking');
+  const pathTo = usePathTo();
+  const canCheckOut = Boolean(current.entry) && !current.isMissingCheckOut;
+  return (
+    <>
+      <div className="mt-auto flex flex-wrap justify-center md:mt-0">
+        <Button
+          variant="ghost"
+          aria-expanded={panel === 'code'}
+          icon={<Keyboard className="size-5" aria-hidden="true" />}
+          onClick={() => toggle('code')}
+        >
+          {t('enterCode')}
+        </Button>
+        <SoundToggle />
+        <Button asChild variant="ghost">
+          <Link to={pathTo('workReports')}>
+            <ClipboardList className="size-5" aria-hidden="true" />
+            {t('nav:titles.workReports')}
+          </Link>
+        </Button>
+      </div>
+      <ActionBar
+        // There is no room for it while the keyboard is open.
+        className={clsx('mt-0!', panel === 'code' && 'static!')}
+      >
+        {canCheckOut && (
+          <ActionButton
+            isMain
+            pending={recorder.isPending}
+            icon={<LogOut className="size-6" aria-hidden="true" />}
+            onClick={checkOut}
+          >
+            {t('checkOut')}
+          </ActionButton>
+        )}
+        <ScanButton isOpen={panel === 'camera'} isMain={!canCheckOut} onClick={() => toggle('camera')} />
+      </ActionBar>
     </>
   );
 }
@@ -386,26 +300,6 @@ function reportedEntry({
     location: { id: locationId, name: location.name },
   };
 }
-
-/** Runs what the dashboard's button was pressed for, but not again after reload or back. */
-function useWanted(): 'scan' | 'check-out' | undefined {
-  const { state } = useLocation();
-  const navigate = useNavigate();
-  const [wanted] = useState(state?.wanted);
-  useEffect(() => {
-    if (!wanted) return;
-    allowSound();
-    void navigate('.', { replace: true });
-  }, [wanted, navigate]);
-  return wanted;
-}
-
-const isWrongCode = (error: Error) =>
-  error instanceof ApiError && /^(rotating_|location_code_unknown)/.test(error.code ?? '');
-
-const isRecent = (instant: string) => serverNow() - Date.parse(instant) < REPEATED_WITHIN_MS;
-
-const codeOf = ({ qrCode }: Pick<Scan, 'qrCode'>) => qrCode && codeIn(qrCode);
 
 function StatusLine() {
   const { t } = useTranslation(['time-tracking', 'common']);
