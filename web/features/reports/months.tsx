@@ -79,198 +79,33 @@ type MonthTableProps = {
   isPlaceholder: boolean;
 };
 
-/** Follows from worked and overtime, or stands in a person's own view. */
-const NOT_SHOWN = ['normal', 'break'];
-
 function MonthTable({ month, people, hours = [], isPlaceholder }: MonthTableProps) {
   const { t } = useTranslation(['reports', 'hours']);
   const language = useLanguage();
   const personHours = useLazyDialog(loadPerson);
-  const differenceLabel = useDifferenceLabel();
-  const { formatDate } = useCompanyTime();
   const [mayApprove, mayExport] = [useReach('approveMonth'), useReach('getMonthPayroll')];
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ month: string; people: Refused[] }>();
-  const { start: startDate, end: endDate } = monthOf(`${month}-01`);
   const hasEnded = people.some((person) => person.hasEnded);
-  const minutes = peopleColumn(people, ({ ms }) => ms, MINUTE_MS);
-  const hoursOf = (person: PersonMonth) => minutesText(minutes.stepsOf(person) ?? 0);
-  const byUser = new Map(hours.map((one) => [one.user.id, one]));
-  const [first] = hours;
-  const isLonger = hours.some(({ period }) => period.start !== period.end);
-  const figure = (
-    id: string,
-    header: string,
-    cell: (of: PersonMonthHours) => string,
-    total?: string,
-  ): Column<PersonMonth> => ({
-    id,
-    header,
-    cell: ({ user }) => {
-      const found = byUser.get(user.id);
-      return found ? cell(found) : '–';
-    },
-    numeric: true,
-    total: total && <span className="cards:hidden">{total}</span>,
-  });
-  const summed = (id: 'normToBeWorked' | Category) => {
-    const of = peopleColumn(hours, (row) => row[id] ?? 0, MINUTE_MS);
-    return figure(
-      id,
-      t(`hours:figures.${id}`),
-      (row) => minutesText(of.stepsOf(row) ?? 0),
-      minutesText(of.total),
-    );
-  };
-  const categories = categoriesOf(hours).filter(
-    (category) =>
-      !NOT_SHOWN.includes(category) && (category === 'overtime' || hours.some((row) => row[category])),
-  );
-  const columns: readonly Column<PersonMonth>[] = [
-    {
-      id: 'employee',
-      header: t('columns.employee'),
-      cell: ({ user }) => (
-        <>
-          <PersonName id={user.id} person={user} />
-          {byUser.get(user.id)?.isProvisional && (
-            <Badge tone="attention" icon={<TriangleAlert aria-hidden="true" />}>
-              {t('hours:provisionalShort')}
-            </Badge>
-          )}
-        </>
-      ),
-      lead: true,
-      total: t('total'),
-    },
-    {
-      id: 'state',
-      header: t('columns.status'),
-      cell: ({ approval }) =>
-        approval ? (
-          <>
-            <Badge icon={<CalendarCheck aria-hidden="true" />}>{t('months.approved')}</Badge>
-            <span className="figures block text-ink-muted text-sm">
-              <PersonLink id={approval.by.id} name={approval.by} />, {formatDate(approval.at)}
-            </span>
-            <NewAccountNote isShown={approval.actorIsNew} />
-          </>
-        ) : (
-          t(hasEnded ? 'months.notApproved' : 'months.running')
-        ),
-    },
-    {
-      id: 'questions',
-      header: t('months.questions'),
-      cell: (person) => <OpenQuestions person={person} period={{ start: startDate, end: endDate }} />,
-    },
-    ...(people.some(({ answer }) => answer)
-      ? [
-          {
-            id: 'answer',
-            header: t('months.answer'),
-            cell: (person: PersonMonth) => <MonthAnswer person={person} hours={hoursOf(person)} />,
-          },
-        ]
-      : []),
-    {
-      id: 'hours',
-      header: t('columns.hours'),
+  const columns = [...useStateColumns(month, people, hours), ...useFigureColumns(hours)];
+  if (hours.length > 0 || mayApprove) {
+    columns.push({
+      id: 'actions',
+      header: t('columns.actions'),
       cell: (person) => (
-        <TotalHours
-          title={`${t('columns.hours')}, ${fullName(person.user)}`}
-          period={{ startDate, endDate, userId: person.user.id, measure: 'month' }}
-        >
-          {hoursOf(person)}
-        </TotalHours>
+        <MonthActions
+          person={person}
+          hasEnded={hasEnded}
+          onDays={
+            hours.length > 0 &&
+            (() => personHours.open({ month, user: person.user, title: monthText(month, language) }))
+          }
+          onOpen={setOpened}
+        />
       ),
-      numeric: true,
-      hero: true,
-      total: (
-        <TotalHours title={t('columns.hours')} period={{ startDate, endDate, measure: 'month' }}>
-          {minutesText(minutes.total)}
-        </TotalHours>
-      ),
-    },
-    ...(first
-      ? [
-          summed('normToBeWorked'),
-          figure('difference', differenceLabel(first.balance), ({ balance }) =>
-            signedDurationText(balance.difference),
-          ),
-          ...(isLonger
-            ? [
-                figure('running', t('hours:figures.runningDifference'), ({ balance }) =>
-                  signedDurationText(balance.runningDifference),
-                ),
-              ]
-            : []),
-          ...categories.map(summed),
-          ...(hours.some(({ absences }) => absences.length > 0)
-            ? [
-                figure(
-                  'absences',
-                  t('hours:figures.absences'),
-                  ({ absences }) =>
-                    absences.map(({ code, ms }) => `${code} ${signedDurationText(ms)}`).join(', ') || '–',
-                ),
-              ]
-            : []),
-        ]
-      : []),
-    ...(first || mayApprove
-      ? [
-          {
-            id: 'actions',
-            header: t('columns.actions'),
-            cell: (person: PersonMonth) => {
-              const name = fullName(person.user);
-              return (
-                <span className="flex flex-wrap justify-end gap-1 cards:flex-col cards:items-stretch">
-                  {first && (
-                    <Button
-                      variant="ghost"
-                      size="small"
-                      className="tabular:-my-1.5"
-                      aria-label={t('hours:daysOf', { name })}
-                      onClick={() =>
-                        personHours.open({ month, user: person.user, title: monthText(month, language) })
-                      }
-                    >
-                      {t('hours:days')}
-                    </Button>
-                  )}
-                  {mayApprove && person.approval && (
-                    <Button
-                      variant="ghost"
-                      size="small"
-                      className="tabular:-my-1.5"
-                      icon={<LockOpen className="size-4" aria-hidden="true" />}
-                      aria-label={t('months.unlockNamed', { name })}
-                      onClick={() => setOpened({ action: 'unlock', person })}
-                    >
-                      {t('months.unlock')}
-                    </Button>
-                  )}
-                  {mayApprove && !person.approval && hasEnded && (
-                    <Button
-                      variant="secondary"
-                      size="small"
-                      className="tabular:-my-1.5"
-                      aria-label={t('months.approveNamed', { name })}
-                      onClick={() => setOpened({ action: 'approve', person })}
-                    >
-                      {t('months.approve')}
-                    </Button>
-                  )}
-                </span>
-              );
-            },
-            actions: true,
-          },
-        ]
-      : []),
-  ];
+      actions: true,
+    });
+  }
   const namesOf = ({ userId }: Refused) =>
     people.filter(({ user }) => user.id === userId).map(({ user }) => fullName(user));
 
@@ -332,5 +167,199 @@ function MonthTable({ month, people, hours = [], isPlaceholder }: MonthTableProp
         <UnlockMonthDialog month={month} person={opened.person} onClose={() => setOpened(undefined)} />
       )}
     </>
+  );
+}
+
+/** The employee, the approval, what is open, and the total. */
+function useStateColumns(
+  month: string,
+  people: PersonMonth[],
+  hours: PersonMonthHours[],
+): Column<PersonMonth>[] {
+  const { t } = useTranslation(['reports', 'hours']);
+  const { formatDate } = useCompanyTime();
+  const { start: startDate, end: endDate } = monthOf(`${month}-01`);
+  const hasEnded = people.some((person) => person.hasEnded);
+  const minutes = peopleColumn(people, ({ ms }) => ms, MINUTE_MS);
+  const hoursOf = (person: PersonMonth) => minutesText(minutes.stepsOf(person) ?? 0);
+  const provisional = new Set(hours.filter((one) => one.isProvisional).map(({ user }) => user.id));
+  return [
+    {
+      id: 'employee',
+      header: t('columns.employee'),
+      cell: ({ user }) => (
+        <>
+          <PersonName id={user.id} person={user} />
+          {provisional.has(user.id) && (
+            <Badge tone="attention" icon={<TriangleAlert aria-hidden="true" />}>
+              {t('hours:provisionalShort')}
+            </Badge>
+          )}
+        </>
+      ),
+      lead: true,
+      total: t('total'),
+    },
+    {
+      id: 'state',
+      header: t('columns.status'),
+      cell: ({ approval }) =>
+        approval ? (
+          <>
+            <Badge icon={<CalendarCheck aria-hidden="true" />}>{t('months.approved')}</Badge>
+            <span className="figures block text-ink-muted text-sm">
+              <PersonLink id={approval.by.id} name={approval.by} />, {formatDate(approval.at)}
+            </span>
+            <NewAccountNote isShown={approval.actorIsNew} />
+          </>
+        ) : (
+          t(hasEnded ? 'months.notApproved' : 'months.running')
+        ),
+    },
+    {
+      id: 'questions',
+      header: t('months.questions'),
+      cell: (person) => <OpenQuestions person={person} period={{ start: startDate, end: endDate }} />,
+    },
+    ...(people.some(({ answer }) => answer)
+      ? [
+          {
+            id: 'answer',
+            header: t('months.answer'),
+            cell: (person: PersonMonth) => <MonthAnswer person={person} hours={hoursOf(person)} />,
+          },
+        ]
+      : []),
+    {
+      id: 'hours',
+      header: t('columns.hours'),
+      cell: (person) => (
+        <TotalHours
+          title={`${t('columns.hours')}, ${fullName(person.user)}`}
+          period={{ startDate, endDate, userId: person.user.id, measure: 'month' }}
+        >
+          {hoursOf(person)}
+        </TotalHours>
+      ),
+      numeric: true,
+      hero: true,
+      total: (
+        <TotalHours title={t('columns.hours')} period={{ startDate, endDate, measure: 'month' }}>
+          {minutesText(minutes.total)}
+        </TotalHours>
+      ),
+    },
+  ];
+}
+
+/** Follows from worked and overtime, or stands in a person's own view. */
+const NOT_SHOWN = ['normal', 'break'];
+
+/** The hours by category, once they have loaded. */
+function useFigureColumns(hours: PersonMonthHours[]): Column<PersonMonth>[] {
+  const { t } = useTranslation('hours');
+  const differenceLabel = useDifferenceLabel();
+  const [first] = hours;
+  if (!first) return [];
+  const byUser = new Map(hours.map((one) => [one.user.id, one]));
+  const isLonger = hours.some(({ period }) => period.start !== period.end);
+  const figure = (
+    id: string,
+    header: string,
+    cell: (of: PersonMonthHours) => string,
+    total?: string,
+  ): Column<PersonMonth> => ({
+    id,
+    header,
+    cell: ({ user }) => {
+      const found = byUser.get(user.id);
+      return found ? cell(found) : '–';
+    },
+    numeric: true,
+    total: total && <span className="cards:hidden">{total}</span>,
+  });
+  const summed = (id: 'normToBeWorked' | Category) => {
+    const of = peopleColumn(hours, (row) => row[id] ?? 0, MINUTE_MS);
+    return figure(id, t(`figures.${id}`), (row) => minutesText(of.stepsOf(row) ?? 0), minutesText(of.total));
+  };
+  const categories = categoriesOf(hours).filter(
+    (category) =>
+      !NOT_SHOWN.includes(category) && (category === 'overtime' || hours.some((row) => row[category])),
+  );
+  return [
+    summed('normToBeWorked'),
+    figure('difference', differenceLabel(first.balance), ({ balance }) =>
+      signedDurationText(balance.difference),
+    ),
+    ...(isLonger
+      ? [
+          figure('running', t('figures.runningDifference'), ({ balance }) =>
+            signedDurationText(balance.runningDifference),
+          ),
+        ]
+      : []),
+    ...categories.map(summed),
+    ...(hours.some(({ absences }) => absences.length > 0)
+      ? [
+          figure(
+            'absences',
+            t('figures.absences'),
+            ({ absences }) =>
+              absences.map(({ code, ms }) => `${code} ${signedDurationText(ms)}`).join(', ') || '–',
+          ),
+        ]
+      : []),
+  ];
+}
+
+type MonthActionsProps = {
+  person: PersonMonth;
+  hasEnded: boolean;
+  /** Shows the person's days; false while the hours load. */
+  onDays: false | (() => void);
+  onOpen: (opened: Opened) => void;
+};
+
+function MonthActions({ person, hasEnded, onDays, onOpen }: MonthActionsProps) {
+  const { t } = useTranslation(['reports', 'hours']);
+  const mayApprove = useReach('approveMonth');
+  const name = fullName(person.user);
+  return (
+    <span className="flex flex-wrap justify-end gap-1 cards:flex-col cards:items-stretch">
+      {onDays && (
+        <Button
+          variant="ghost"
+          size="small"
+          className="tabular:-my-1.5"
+          aria-label={t('hours:daysOf', { name })}
+          onClick={onDays}
+        >
+          {t('hours:days')}
+        </Button>
+      )}
+      {mayApprove && person.approval && (
+        <Button
+          variant="ghost"
+          size="small"
+          className="tabular:-my-1.5"
+          icon={<LockOpen className="size-4" aria-hidden="true" />}
+          aria-label={t('months.unlockNamed', { name })}
+          onClick={() => onOpen({ action: 'unlock', person })}
+        >
+          {t('months.unlock')}
+        </Button>
+      )}
+      {mayApprove && !person.approval && hasEnded && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="tabular:-my-1.5"
+          aria-label={t('months.approveNamed', { name })}
+          onClick={() => onOpen({ action: 'approve', person })}
+        >
+          {t('months.approve')}
+        </Button>
+      )}
+    </span>
   );
 }
