@@ -1,13 +1,9 @@
 import { clsx } from 'clsx';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { weekdayDateText } from '#domain/date-text.ts';
-import { addDays, isDate, monthOf, weekOf } from '#domain/dates.ts';
-import { LOCALES } from '#domain/languages.ts';
-import { monthText } from '#domain/month-text.ts';
+import { addDays, isDate, weekOf } from '#domain/dates.ts';
 import { useLanguage } from '#web/i18n/language.ts';
-import { useTranslation } from '#web/i18n/use-translation.ts';
-import { IconButton } from '#web/ui/button.tsx';
+import { MonthGrid, MonthHead } from './month-grid.tsx';
 import { withMonth } from './typed-format.ts';
 
 type CalendarProps = {
@@ -21,7 +17,6 @@ type CalendarProps = {
 
 /** A month of days, Monday first, to choose one from. Takes the focus. */
 export function Calendar({ value, today, min = '', max = '9999', onChoose }: CalendarProps) {
-  const { t } = useTranslation('dates');
   const language = useLanguage();
   const titleId = useId();
   const isOffered = (date: string) => date >= min && date <= max;
@@ -35,16 +30,6 @@ export function Calendar({ value, today, min = '', max = '9999', onChoose }: Cal
     byKey.current = false;
   }, [current]);
 
-  const month = monthOf(current);
-  const weeks: string[] = [];
-  for (let monday = weekOf(month.start).start; monday <= month.end; monday = addDays(monday, 7)) {
-    weeks.push(monday);
-  }
-  const daysOf = (monday: string) => Array.from({ length: 7 }, (_, index) => addDays(monday, index));
-  const weekdays = t('weekdays').split(' ');
-  const weekdayName = (date: string) =>
-    new Date(date).toLocaleDateString(LOCALES[language], { weekday: 'long', timeZone: 'UTC' });
-
   const move = (event: KeyboardEvent) => {
     const next = dayByKey(event, current);
     if (!next || !isDate(next)) return;
@@ -56,72 +41,35 @@ export function Calendar({ value, today, min = '', max = '9999', onChoose }: Cal
     const next = withMonth(current, by);
     if (isDate(next)) setCurrent(next);
   };
+  const month = current.slice(0, 7);
   return (
     <div className="sm:w-80">
-      <div className="flex items-center gap-1">
-        <IconButton variant="ghost" label={t('previousMonth')} onClick={() => turn(-1)}>
-          <ChevronLeft className="size-5" aria-hidden="true" />
-        </IconButton>
-        <p
-          id={titleId}
-          aria-live="polite"
-          className="flex-1 text-center font-semibold first-letter:uppercase"
-        >
-          {monthText(current.slice(0, 7), language)}
-        </p>
-        <IconButton variant="ghost" label={t('nextMonth')} onClick={() => turn(1)}>
-          <ChevronRight className="size-5" aria-hidden="true" />
-        </IconButton>
-      </div>
-      <table aria-labelledby={titleId} className="w-full table-fixed border-collapse">
-        <thead>
-          <tr>
-            {daysOf(weeks[0] ?? '').map((date, index) => (
-              <th
-                key={date}
-                scope="col"
-                abbr={weekdayName(date)}
-                className="h-8 font-normal text-ink-muted text-sm"
-              >
-                {weekdays[index]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((monday) => (
-            <tr key={monday}>
-              {daysOf(monday).map((date) => (
-                <td key={date} className="p-0">
-                  {date >= month.start && date <= month.end && (
-                    <button
-                      ref={date === current ? day : null}
-                      type="button"
-                      onKeyDown={move}
-                      tabIndex={date === current ? 0 : -1}
-                      aria-label={weekdayDateText(date, language)}
-                      aria-pressed={date === value}
-                      aria-current={date === today ? 'date' : undefined}
-                      aria-disabled={!isOffered(date) || undefined}
-                      onClick={() => {
-                        if (isOffered(date)) onChoose(date);
-                      }}
-                      className={clsx(
-                        'figures grid h-11 w-full place-items-center rounded-md',
-                        'aria-disabled:cursor-not-allowed aria-disabled:text-ink-muted aria-disabled:line-through',
-                        date === value ? 'bg-primary font-semibold text-on-primary' : 'hover:bg-sunken',
-                        date === today && 'font-bold underline underline-offset-4',
-                      )}
-                    >
-                      {Number(date.slice(8))}
-                    </button>
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MonthHead titleId={titleId} month={month} onTurn={turn} />
+      <MonthGrid month={month} aria-labelledby={titleId} className="w-full table-fixed border-collapse">
+        {(date) => (
+          <button
+            ref={date === current ? day : null}
+            type="button"
+            onKeyDown={move}
+            tabIndex={date === current ? 0 : -1}
+            aria-label={weekdayDateText(date, language)}
+            aria-pressed={date === value}
+            aria-current={date === today ? 'date' : undefined}
+            aria-disabled={!isOffered(date) || undefined}
+            onClick={() => {
+              if (isOffered(date)) onChoose(date);
+            }}
+            className={clsx(
+              'figures grid h-11 w-full place-items-center rounded-md',
+              'aria-disabled:cursor-not-allowed aria-disabled:text-ink-muted aria-disabled:line-through',
+              date === value ? 'bg-primary font-semibold text-on-primary' : 'hover:bg-sunken',
+              date === today && 'font-bold underline underline-offset-4',
+            )}
+          >
+            {Number(date.slice(8))}
+          </button>
+        )}
+      </MonthGrid>
     </div>
   );
 }

@@ -1,16 +1,15 @@
 import { clsx } from 'clsx';
-import { ChevronLeft, ChevronRight, Hourglass, Lock, Star, TriangleAlert } from 'lucide-react';
+import { Hourglass, Lock, Star, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { PersonMonthHours } from '#contract/hours.ts';
 import { durationText, MINUTE_MS, minutesText, roundedDays } from '#domain/apportion.ts';
 import { weekdayDateText } from '#domain/date-text.ts';
-import { addDays, addMonths, monthOf, weekdayOf, weekOf } from '#domain/dates.ts';
-import { LOCALES } from '#domain/languages.ts';
+import { addDays, addMonths, monthOf, weekdayOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { MonthGrid, MonthHead } from '#web/time/month-grid.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { IconButton } from '#web/ui/button.tsx';
 
 type Details = NonNullable<PersonMonthHours['details']>;
 type Day = Details['days'][number];
@@ -66,9 +65,6 @@ export function MonthCalendar({
   const [chosen, setChosen] = useState<string>();
   const [current, setCurrent] = useState(today);
   const reached = current >= start && current <= end ? current : start;
-  const weeks: string[] = [];
-  for (let monday = weekOf(start).start; monday <= end; monday = addDays(monday, 7)) weeks.push(monday);
-  const daysOf = (monday: string) => Array.from({ length: 7 }, (_, index) => addDays(monday, index));
 
   const days = hours?.details?.days ?? [];
   const minutes = roundedDays(
@@ -79,7 +75,6 @@ export function MonthCalendar({
   /** The full width of a day's bar. */
   const longest = Math.max(0, ...days.flatMap(({ total, plan }) => [total, plan]));
   const warned = new Set(hours?.details?.warnings.map(({ date }) => date));
-  const isMarked = (test: (day: Day) => boolean) => days.some(test);
 
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -89,10 +84,6 @@ export function MonthCalendar({
     setCurrent(next);
     grid.current?.querySelector<HTMLButtonElement>(`[data-date="${next}"]`)?.focus();
   };
-  const weekdays = t('dates:weekdays').split(' ');
-  const weekdayName = (date: string) =>
-    new Date(date).toLocaleDateString(LOCALES[language], { weekday: 'long', timeZone: 'UTC' });
-
   const factsOf = (date: string) => {
     const found = byDate.get(date);
     if (!found) return [];
@@ -107,26 +98,7 @@ export function MonthCalendar({
 
   return (
     <div>
-      <div className="flex items-center gap-1">
-        <IconButton
-          variant="ghost"
-          label={t('dates:previousMonth')}
-          onClick={() => onMonth(addMonths(month, -1))}
-        >
-          <ChevronLeft className="size-5" aria-hidden="true" />
-        </IconButton>
-        <p aria-live="polite" className="flex-1 text-center font-semibold first-letter:uppercase">
-          {monthText(month, language)}
-        </p>
-        <IconButton
-          variant="ghost"
-          label={t('dates:nextMonth')}
-          disabled={month >= lastMonth}
-          onClick={() => onMonth(addMonths(month, 1))}
-        >
-          <ChevronRight className="size-5" aria-hidden="true" />
-        </IconButton>
-      </div>
+      <MonthHead month={month} isLast={month >= lastMonth} onTurn={(by) => onMonth(addMonths(month, by))} />
       {hours && (
         <p className="mb-2 flex flex-wrap items-center justify-center gap-2">
           <span className="figures font-semibold text-2xl">
@@ -145,137 +117,137 @@ export function MonthCalendar({
           )}
         </p>
       )}
-      <table ref={grid} className="figures w-full table-fixed border-separate border-spacing-0.5">
-        <caption className="sr-only">{monthText(month, language)}</caption>
-        <thead>
-          <tr>
-            {daysOf(weeks[0] ?? '').map((date, index) => (
-              <th
-                key={date}
-                scope="col"
-                abbr={weekdayName(date)}
-                className="h-8 font-normal text-ink-muted text-sm"
-              >
-                {weekdays[index]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((monday) => (
-            <tr key={monday}>
-              {daysOf(monday).map((date) => {
-                const found = byDate.get(date);
-                const facts = factsOf(date).join(', ');
-                return (
-                  <td key={date} className="p-0">
-                    {date >= start && date <= end && (
-                      <button
-                        type="button"
-                        data-date={date}
-                        tabIndex={date === reached ? 0 : -1}
-                        onKeyDown={move}
-                        onFocus={() => setCurrent(date)}
-                        onClick={() => setChosen(date === chosen ? undefined : date)}
-                        aria-pressed={children ? date === chosen : undefined}
-                        aria-current={date === today ? 'date' : undefined}
-                        title={facts || undefined}
-                        className={clsx(
-                          'flex h-16 w-full flex-col items-center rounded-md border pt-0.5 leading-tight sm:h-18',
-                          date === chosen ? 'border-ink' : 'border-hairline',
-                          (weekdayOf(date) > 5 || (found && isHoliday(found.day))) && 'bg-sunken',
-                          children ? 'hover:border-edge' : 'cursor-default',
-                        )}
-                      >
-                        <span className="sr-only">
-                          {[weekdayDateText(date, language), facts].filter(Boolean).join(': ')}
-                        </span>
-                        <span
-                          aria-hidden="true"
-                          className={clsx(
-                            'text-xs',
-                            date === today
-                              ? 'rounded-sm bg-ink px-1.5 font-semibold text-paper'
-                              : 'text-ink-muted',
-                          )}
-                        >
-                          {Number(date.slice(8))}
-                        </span>
-                        <span
-                          aria-hidden="true"
-                          className="mt-0.5 font-semibold text-xs min-[23rem]:text-sm sm:text-base"
-                        >
-                          {found && found.minutes > 0 ? minutesText(found.minutes) : ''}
-                        </span>
-                        {found && longest > 0 && (
-                          <svg
-                            viewBox="0 0 100 6"
-                            preserveAspectRatio="none"
-                            aria-hidden="true"
-                            className="mt-0.5 h-1.5 w-full px-1"
-                          >
-                            <rect
-                              data-value={found.day.total}
-                              width={(found.day.total / longest) * 100}
-                              height="6"
-                              className="fill-ink"
-                            />
-                            {found.day.plan > 0 && (
-                              <rect
-                                x={Math.min(97, (found.day.plan / longest) * 100)}
-                                width="3"
-                                height="6"
-                                className="fill-attention"
-                              />
-                            )}
-                          </svg>
-                        )}
-                        <span
-                          aria-hidden="true"
-                          className="mt-auto flex min-h-4 items-center gap-0.5 pb-0.5 text-xs"
-                        >
-                          {found?.day.absences.slice(0, 1).map(({ code }) => (
-                            <span key={code} className="rounded-sm bg-ink px-1 font-semibold text-paper">
-                              {code}
-                            </span>
-                          ))}
-                          {found && isHoliday(found.day) && <Star className="size-3.5" />}
-                          {found && isPending(found.day) && (
-                            <Hourglass className="size-3.5 text-attention-text" />
-                          )}
-                          {warned.has(date) && <TriangleAlert className="size-3.5 text-attention-text" />}
-                        </span>
-                      </button>
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-ink-muted text-sm empty:hidden">
-        {longest > 0 && <li>{t('calendar.bar')}</li>}
-        {isMarked(isHoliday) && (
-          <li className="flex items-center gap-1">
-            <Star className="size-3.5" aria-hidden="true" />
-            {t('calendar.holiday')}
-          </li>
-        )}
-        {isMarked(isPending) && (
-          <li className="flex items-center gap-1">
-            <Hourglass className="size-3.5 text-attention-text" aria-hidden="true" />
-            {t('calendar.pending')}
-          </li>
-        )}
-        {warned.size > 0 && (
-          <li className="flex items-center gap-1">
-            <TriangleAlert className="size-3.5 text-attention-text" aria-hidden="true" />
-            {t('calendar.warning')}
-          </li>
-        )}
-      </ul>
+      <MonthGrid
+        ref={grid}
+        month={month}
+        caption={<caption className="sr-only">{monthText(month, language)}</caption>}
+        className="figures w-full table-fixed border-separate border-spacing-0.5"
+      >
+        {(date) => {
+          const found = byDate.get(date);
+          const facts = factsOf(date).join(', ');
+          return (
+            <button
+              type="button"
+              data-date={date}
+              tabIndex={date === reached ? 0 : -1}
+              onKeyDown={move}
+              onFocus={() => setCurrent(date)}
+              onClick={() => setChosen(date === chosen ? undefined : date)}
+              aria-pressed={children ? date === chosen : undefined}
+              aria-current={date === today ? 'date' : undefined}
+              title={facts || undefined}
+              className={clsx(
+                'flex h-16 w-full flex-col items-center rounded-md border pt-0.5 leading-tight sm:h-18',
+                date === chosen ? 'border-ink' : 'border-hairline',
+                (weekdayOf(date) > 5 || (found && isHoliday(found.day))) && 'bg-sunken',
+                children ? 'hover:border-edge' : 'cursor-default',
+              )}
+            >
+              <span className="sr-only">
+                {[weekdayDateText(date, language), facts].filter(Boolean).join(': ')}
+              </span>
+              <DayContent
+                date={date}
+                isToday={date === today}
+                found={found}
+                longest={longest}
+                isWarned={warned.has(date)}
+              />
+            </button>
+          );
+        }}
+      </MonthGrid>
+      <Legend days={days} hasBars={longest > 0} hasWarnings={warned.size > 0} />
       {children && chosen?.startsWith(month) && <div className="mt-4">{children(chosen)}</div>}
     </div>
+  );
+}
+
+type DayContentProps = {
+  date: string;
+  isToday: boolean;
+  found: { day: Day; minutes: number } | undefined;
+  /** The full width of a day's bar. */
+  longest: number;
+  isWarned: boolean;
+};
+
+function DayContent({ date, isToday, found, longest, isWarned }: DayContentProps) {
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className={clsx(
+          'text-xs',
+          isToday ? 'rounded-sm bg-ink px-1.5 font-semibold text-paper' : 'text-ink-muted',
+        )}
+      >
+        {Number(date.slice(8))}
+      </span>
+      <span aria-hidden="true" className="mt-0.5 font-semibold text-xs min-[23rem]:text-sm sm:text-base">
+        {found && found.minutes > 0 ? minutesText(found.minutes) : ''}
+      </span>
+      {found && longest > 0 && (
+        <svg
+          viewBox="0 0 100 6"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="mt-0.5 h-1.5 w-full px-1"
+        >
+          <rect
+            data-value={found.day.total}
+            width={(found.day.total / longest) * 100}
+            height="6"
+            className="fill-ink"
+          />
+          {found.day.plan > 0 && (
+            <rect
+              x={Math.min(97, (found.day.plan / longest) * 100)}
+              width="3"
+              height="6"
+              className="fill-attention"
+            />
+          )}
+        </svg>
+      )}
+      <span aria-hidden="true" className="mt-auto flex min-h-4 items-center gap-0.5 pb-0.5 text-xs">
+        {found?.day.absences.slice(0, 1).map(({ code }) => (
+          <span key={code} className="rounded-sm bg-ink px-1 font-semibold text-paper">
+            {code}
+          </span>
+        ))}
+        {found && isHoliday(found.day) && <Star className="size-3.5" />}
+        {found && isPending(found.day) && <Hourglass className="size-3.5 text-attention-text" />}
+        {isWarned && <TriangleAlert className="size-3.5 text-attention-text" />}
+      </span>
+    </>
+  );
+}
+
+function Legend({ days, hasBars, hasWarnings }: { days: Day[]; hasBars: boolean; hasWarnings: boolean }) {
+  const { t } = useTranslation('hours');
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-ink-muted text-sm empty:hidden">
+      {hasBars && <li>{t('calendar.bar')}</li>}
+      {days.some(isHoliday) && (
+        <li className="flex items-center gap-1">
+          <Star className="size-3.5" aria-hidden="true" />
+          {t('calendar.holiday')}
+        </li>
+      )}
+      {days.some(isPending) && (
+        <li className="flex items-center gap-1">
+          <Hourglass className="size-3.5 text-attention-text" aria-hidden="true" />
+          {t('calendar.pending')}
+        </li>
+      )}
+      {hasWarnings && (
+        <li className="flex items-center gap-1">
+          <TriangleAlert className="size-3.5 text-attention-text" aria-hidden="true" />
+          {t('calendar.warning')}
+        </li>
+      )}
+    </ul>
   );
 }
