@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useCallback } from 'react';
+import { type ComponentProps, useCallback } from 'react';
 import type { ReportedTimeEntry } from '#contract/reports.ts';
 import { durationText, MINUTE_MS, minutesText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
@@ -39,17 +39,61 @@ export function TimeEntries({
   actionsPlace,
 }: Omit<ReportFilters, 'report'> & Pick<ReportTableProps, 'actionsPlace'>) {
   const { t } = useTranslation('reports');
-  const { timeZone, formatDateTime, formatTime, today } = useCompanyTime();
-  const format = useReportFormat();
+  const { today } = useCompanyTime();
   const asked = { startDate: start, endDate: end, employeeId, locationId, select: 'overlapping' as const };
   const result = useQuery(query('getTimeEntriesReport', { query: asked }));
 
   const mayAdd = useReach('createTimeEntry') !== undefined;
-  const isLocked = useLockedEntries({ start, end });
   const { open, dialog } = useLazyDialog(loadDialogs);
   const date = end < today() ? end : today();
 
-  const columnsFor = useCallback(
+  const act = useCallback<OnAction>(
+    (action, entry) => open({ opened: { action, entry }, date }),
+    [open, date],
+  );
+  const columnsFor = useEntryColumns({ period: { start, end }, employeeId, locationId }, act);
+
+  return (
+    <>
+      <ReportTable
+        caption={t('tabs.time-entries')}
+        action={
+          mayAdd && (
+            <Button
+              variant="secondary"
+              icon={<Plus className="size-5" aria-hidden="true" />}
+              onClick={() => open({ opened: { action: 'add' }, date })}
+            >
+              {t('actions.add')}
+            </Button>
+          )
+        }
+        actionsPlace={actionsPlace}
+        query={result}
+        columnsFor={columnsFor}
+        sortKeys={entryKeys}
+        initialSort={{ column: 'checkIn', direction: 'descending' }}
+        countText={(count) => t('entries', { count })}
+        empty={{ title: t('entriesEmpty.title'), text: t('entriesEmpty.text') }}
+        failed={t('entriesFailed')}
+        file={{ name: 'getTimeEntriesReport', query: asked }}
+      />
+      {dialog}
+    </>
+  );
+}
+
+type OnAction = ComponentProps<typeof EntryActions>['onAction'];
+
+/** The columns for rows, stable between renders. */
+function useEntryColumns(
+  { period: { start, end }, employeeId, locationId }: Omit<ReportFilters, 'report'>,
+  onAction: OnAction,
+) {
+  const { t } = useTranslation('reports');
+  const { timeZone, formatDateTime, formatTime } = useCompanyTime();
+  const isLocked = useLockedEntries({ start, end });
+  return useCallback(
     (rows: readonly ReportedTimeEntry[]): readonly Column<ReportedTimeEntry, ColumnId>[] => {
       const minutes = entriesColumn(rows, MINUTE_MS);
       /** With the date only if it is a different one. */
@@ -147,83 +191,40 @@ export function TimeEntries({
         {
           id: 'tasks',
           header: t('columns.tasks'),
-          cell: ({ workReports }) => {
-            if (workReports.length === 0) return '–';
-            const tasks = [
-              ...workReports.map((report) => taskText(report, format)),
-              ...generalNotesOf(workReports),
-            ];
-            return (
-              // In full on paper, on a phone and in the file.
-              <ul className="md:line-clamp-1 print:line-clamp-none" title={tasks.join('\n')}>
-                {workReports.map((report) => (
-                  <li key={report.id}>
-                    {taskText(report, format)}{' '}
-                    {report.correctedAt && <CorrectedMark time={formatDateTime(report.correctedAt)} />}
-                  </li>
-                ))}
-                {generalNotesOf(workReports).map((note) => (
-                  <li key={note} className="wrap-anywhere whitespace-pre-line">
-                    <span className="text-ink-muted">{t('columns.generalNotes')}:</span> {note}
-                  </li>
-                ))}
-              </ul>
-            );
-          },
+          cell: ({ workReports }) => (workReports.length > 0 ? <Tasks workReports={workReports} /> : '–'),
           wide: true,
         },
         {
           id: 'actions',
           header: t('columns.actions'),
-          cell: (entry) => (
-            <EntryActions entry={entry} onAction={(action) => open({ opened: { action, entry }, date })} />
-          ),
+          cell: (entry) => <EntryActions entry={entry} onAction={onAction} />,
           actions: true,
         },
       ];
     },
-    [
-      t,
-      format,
-      timeZone,
-      formatDateTime,
-      formatTime,
-      isLocked,
-      start,
-      end,
-      employeeId,
-      locationId,
-      open,
-      date,
-    ],
+    [t, timeZone, formatDateTime, formatTime, isLocked, start, end, employeeId, locationId, onAction],
   );
+}
 
+function Tasks({ workReports }: Pick<ReportedTimeEntry, 'workReports'>) {
+  const { t } = useTranslation('reports');
+  const { formatDateTime } = useCompanyTime();
+  const format = useReportFormat();
+  const tasks = [...workReports.map((report) => taskText(report, format)), ...generalNotesOf(workReports)];
   return (
-    <>
-      <ReportTable
-        caption={t('tabs.time-entries')}
-        action={
-          mayAdd && (
-            <Button
-              variant="secondary"
-              icon={<Plus className="size-5" aria-hidden="true" />}
-              onClick={() => open({ opened: { action: 'add' }, date })}
-            >
-              {t('actions.add')}
-            </Button>
-          )
-        }
-        actionsPlace={actionsPlace}
-        query={result}
-        columnsFor={columnsFor}
-        sortKeys={entryKeys}
-        initialSort={{ column: 'checkIn', direction: 'descending' }}
-        countText={(count) => t('entries', { count })}
-        empty={{ title: t('entriesEmpty.title'), text: t('entriesEmpty.text') }}
-        failed={t('entriesFailed')}
-        file={{ name: 'getTimeEntriesReport', query: asked }}
-      />
-      {dialog}
-    </>
+    // In full on paper, on a phone and in the file.
+    <ul className="md:line-clamp-1 print:line-clamp-none" title={tasks.join('\n')}>
+      {workReports.map((report) => (
+        <li key={report.id}>
+          {taskText(report, format)}{' '}
+          {report.correctedAt && <CorrectedMark time={formatDateTime(report.correctedAt)} />}
+        </li>
+      ))}
+      {generalNotesOf(workReports).map((note) => (
+        <li key={note} className="wrap-anywhere whitespace-pre-line">
+          <span className="text-ink-muted">{t('columns.generalNotes')}:</span> {note}
+        </li>
+      ))}
+    </ul>
   );
 }
