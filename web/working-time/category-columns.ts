@@ -16,9 +16,18 @@ const ALWAYS = ['normal', 'overtime', 'night', 'restDay', 'holiday', 'break'] as
 const SOMETIMES = ['overtime50', 'overtime100', 'overContract', 'nightWork', 'sundayHoliday'] as const;
 /** In the order in which they are shown. */
 const ORDER = [
-  ...(['normal', 'overtime', 'overtime50', 'overtime100', 'overContract', 'night', 'nightWork'] as const),
-  ...(['restDay', 'holiday', 'sundayHoliday', 'break'] as const),
-];
+  'normal',
+  'overtime',
+  'overtime50',
+  'overtime100',
+  'overContract',
+  'night',
+  'nightWork',
+  'restDay',
+  'holiday',
+  'sundayHoliday',
+  'break',
+] as const;
 export type Category = (typeof ORDER)[number];
 
 /** What the difference of a month covers: while it runs, the dates before today. Area `hours`. */

@@ -214,7 +214,13 @@ function DayParts({
         {parts.length === 0 && period.startDate !== period.endDate && (
           <LaterDay period={{ ...period, startDate: day.date, endDate: day.date, measure: 'days' }} />
         )}
-        <PartList parts={parts} {...{ timeZone, entries, countedUpTo, withNames }} />
+        <PartList
+          parts={parts}
+          timeZone={timeZone}
+          entries={entries}
+          countedUpTo={countedUpTo}
+          withNames={withNames}
+        />
       </div>
     </Disclosure>
   );

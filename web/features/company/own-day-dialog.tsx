@@ -16,7 +16,11 @@ const NO_LISTS = { holidays: '', daysOff: '', movedDays: '' };
 
 /** The rules stay as they are: only the days, which have dates of their own, are sent with them. */
 const bodyOf = ({ country, effectiveFrom }: CompanyWorkRules, { holidays, daysOff, movedDays }: OwnDays) => ({
-  ...{ country, effectiveFrom, holidays, daysOff, movedDays },
+  country,
+  effectiveFrom,
+  holidays,
+  daysOff,
+  movedDays,
 });
 
 type OwnDayDialogProps = { rules: CompanyWorkRules; onClose: () => void };

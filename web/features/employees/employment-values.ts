@@ -58,10 +58,15 @@ export function nextTerms(
   { validFrom, weekly, language }: { validFrom: string; weekly: number; language: Language },
 ): TermsValues {
   if (before) return { ...before, validFrom };
-  const flags = { reducedNorm: false, overtimeConsent: false, markedNightWork: false } as const;
   const first: Terms = {
-    ...{ validFrom, weekly, pattern: evenWeek(weekly), workTime: 'fixed', overContractFrom: null },
-    ...flags,
+    validFrom,
+    weekly,
+    pattern: evenWeek(weekly),
+    workTime: 'fixed',
+    overContractFrom: null,
+    reducedNorm: false,
+    overtimeConsent: false,
+    markedNightWork: false,
   };
   return { ...valuesOfTerms(first, language), stored: null };
 }
@@ -71,7 +76,8 @@ export function employmentBody(
   language: Language,
 ): Pick<Body, keyof EmploymentValues> {
   return {
-    ...{ payrollNo, position },
+    payrollNo,
+    position,
     employedFrom: employedFrom || null,
     employedTo: employedTo || null,
     terms: terms.map((row) => termsOf(row, language)),
