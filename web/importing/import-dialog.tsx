@@ -17,17 +17,14 @@ import { type FileKind, type ImportProgress, useImportFile } from './use-import-
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Takes people or locations from a file after a preview, and gives them back as a file. */
-export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () => void }) {
-  const { t } = useTranslation(['import', 'common']);
+/** Looks at the file that is chosen, and writes it. */
+function useImport(kind: FileKind) {
+  const { t } = useTranslation('import');
   const [file, setFile] = useState<{ name: string; content: Blob }>();
   const [refusal, setRefusal] = useState<string>();
-  const [invites, setInvites] = useState(false);
   const [progress, setProgress] = useState<ImportProgress>();
   const preview = useImportFile(kind);
   const write = useImportFile(kind);
-  const exporting = useDownload();
-  const [asked, setAsked] = useState('');
 
   const check = (content: Blob) => {
     write.reset();
@@ -47,11 +44,23 @@ export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () =>
     setFile({ name: chosen.name, content });
     check(content);
   };
-  const apply = () => {
+  const apply = (invites: boolean) => {
     if (!file) return;
     const query = { invite: invites ? 'true' : 'false' } as const;
     write.mutate({ file: file.content, query, onProgress: setProgress });
   };
+
+  return { file, refusal, preview, write, progress, choose, check, apply };
+}
+
+/** Takes people or locations from a file after a preview, and gives them back as a file. */
+export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () => void }) {
+  const { t } = useTranslation(['import', 'common']);
+  const { file, refusal, preview, write, progress, choose, check, apply } = useImport(kind);
+  const [invites, setInvites] = useState(false);
+  const exporting = useDownload();
+  const [asked, setAsked] = useState('');
+
   const save = (format: 'csv' | 'xlsx', template: 'true' | 'false') => {
     setAsked(template + format);
     exporting.mutate({
@@ -148,7 +157,11 @@ export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () =>
           {t(written?.applied ? 'common:close' : 'common:cancel')}
         </Button>
         {!written?.applied && (
-          <Button disabled={!canApply && !write.isPending} pending={write.isPending} onClick={apply}>
+          <Button
+            disabled={!canApply && !write.isPending}
+            pending={write.isPending}
+            onClick={() => apply(invites)}
+          >
             {t('apply')}
           </Button>
         )}

@@ -112,26 +112,7 @@ export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
             </pre>
           </section>
         )}
-        {made && made.facts.rows.length > 0 && (
-          <section aria-label={t('facts')} className="mt-6">
-            <h3 className="font-medium">{t('facts')}</h3>
-            <DataTable
-              caption={t('facts')}
-              className="mt-2"
-              columns={made.facts.columns.map(({ label, isNumber }, index) => ({
-                id: String(index),
-                header: label,
-                cell: ({ cells }: FactsRow) => <span className="wrap-anywhere">{cells[index]}</span>,
-                numeric: isNumber,
-                lead: index === 0,
-                hero: isNumber,
-              }))}
-              rows={made.facts.rows.map((cells, index) => ({ cells, key: String(index) }))}
-              rowKey={({ key }) => key}
-              empty={null}
-            />
-          </section>
-        )}
+        {made && made.facts.rows.length > 0 && <Facts facts={made.facts} />}
         <DialogFooter>
           {made && (
             <Button
@@ -150,6 +131,30 @@ export function AiReportDialog({ location, onClose }: AiReportDialogProps) {
         </DialogFooter>
       </form>
     </Dialog>
+  );
+}
+
+function Facts({ facts: { columns, rows } }: { facts: AiReport['facts'] }) {
+  const { t } = useTranslation('ai-reports');
+  return (
+    <section aria-label={t('facts')} className="mt-6">
+      <h3 className="font-medium">{t('facts')}</h3>
+      <DataTable
+        caption={t('facts')}
+        className="mt-2"
+        columns={columns.map(({ label, isNumber }, index) => ({
+          id: String(index),
+          header: label,
+          cell: ({ cells }: FactsRow) => <span className="wrap-anywhere">{cells[index]}</span>,
+          numeric: isNumber,
+          lead: index === 0,
+          hero: isNumber,
+        }))}
+        rows={rows.map((cells, index) => ({ cells, key: String(index) }))}
+        rowKey={({ key }) => key}
+        empty={null}
+      />
+    </section>
   );
 }
 

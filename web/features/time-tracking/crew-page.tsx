@@ -27,10 +27,8 @@ const Camera = lazyPart(async () => (await import('./page-parts.ts')).parts.Scan
   fallback: <Skeleton className="aspect-[3/4] h-auto! max-h-[54dvh] w-full rounded-lg!" />,
 });
 
-/** A manager checks a crew in, out or over to a location: badges one after another or ticks, then one confirmation. */
-export function Component() {
-  const { t } = useTranslation(['crew', 'common']);
-  const { toast } = useToast();
+/** The location that the address names, where the manager works now, or their only one. */
+function useCrewLocation() {
   const { role, locationIds } = useUser();
   const locations = useQuery(query('listLocationNames'));
   const own = locations.data?.filter(({ id }) => role === 'admin' || locationIds.includes(id)) ?? [];
@@ -41,6 +39,14 @@ export function Component() {
     own.find(({ id }) => id === asked) ??
     own.find(({ id }) => !asked && id === workingAt) ??
     (own.length === 1 ? own[0] : undefined);
+  return { locations, own, location, setAsked };
+}
+
+/** A manager checks a crew in, out or over to a location: badges one after another or ticks, then one confirmation. */
+export function Component() {
+  const { t } = useTranslation(['crew', 'common']);
+  const { toast } = useToast();
+  const { locations, own, location, setAsked } = useCrewLocation();
   const crew = useQuery({
     ...query('getCrew', { params: { id: location?.id ?? '' } }),
     enabled: location !== undefined,
@@ -68,7 +74,6 @@ export function Component() {
     else setSaid(t('camera.notBadge'));
   };
   const remove = (key: string) => setChosen((now) => now.filter((one) => one.key !== key));
-  const scanned = chosen.filter(({ key, badge }) => key === badge);
   const submitLabel =
     chosen.length === 0 ? t(`actions.${action}`) : t(`submit.${action}`, { count: chosen.length });
 
@@ -123,23 +128,7 @@ export function Component() {
           <p role="status" className="wrap-anywhere font-medium empty:hidden">
             {said}
           </p>
-          {scanned.length > 0 && (
-            <section aria-labelledby="scanned-badges">
-              <h2 id="scanned-badges" className="font-semibold text-lg">
-                {t('list.badges')}
-              </h2>
-              <ul className="mt-2 divide-y divide-hairline rounded-lg border border-hairline bg-surface">
-                {scanned.map(({ key, name }) => (
-                  <li key={key} className="flex items-center justify-between gap-3 py-1 pr-1 pl-4">
-                    <span className="figures">{name}</span>
-                    <IconButton label={t('list.remove', { name })} onClick={() => remove(key)}>
-                      <X className="size-5" aria-hidden="true" />
-                    </IconButton>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          <ScannedBadges scanned={chosen.filter(({ key, badge }) => key === badge)} onRemove={remove} />
           <Loaded
             query={crew}
             failedTitle={t('list.failed')}
@@ -195,5 +184,29 @@ export function Component() {
         </>
       )}
     </div>
+  );
+}
+
+type ScannedBadgesProps = { scanned: Chosen[]; onRemove: (key: string) => void };
+
+function ScannedBadges({ scanned, onRemove }: ScannedBadgesProps) {
+  const { t } = useTranslation('crew');
+  if (scanned.length === 0) return null;
+  return (
+    <section aria-labelledby="scanned-badges">
+      <h2 id="scanned-badges" className="font-semibold text-lg">
+        {t('list.badges')}
+      </h2>
+      <ul className="mt-2 divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+        {scanned.map(({ key, name }) => (
+          <li key={key} className="flex items-center justify-between gap-3 py-1 pr-1 pl-4">
+            <span className="figures">{name}</span>
+            <IconButton label={t('list.remove', { name })} onClick={() => onRemove(key)}>
+              <X className="size-5" aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
