@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ERRORS, type ErrorCode, errorBody } from '#contract/error.ts';
-import { contract, type EndpointInput, type EndpointName } from '#contract/index.ts';
+import { contract, type EndpointInput, type EndpointName, type EndpointRequest } from '#contract/index.ts';
 import { ROLES, type Role, reachOf } from '#contract/policy.ts';
 import { addDays } from '#domain/dates.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
@@ -439,25 +439,23 @@ const identityOf = ({ workerBadge: badge }: World) => ({
 
 const fileOf = (content: string) => ({ type: CSV, size: content.length, content });
 
-/** A valid request for every endpoint, with all optional fields. */
-const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
-  getUser: () => ({}),
+type WithInput = {
+  [K in EndpointName]: unknown extends EndpointRequest<K> ? never : K;
+}[EndpointName];
+
+/** A valid request for every endpoint that takes something, with all optional fields. */
+const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
+  inviteEmployees: () => ({}),
   updateUser: () => ({ body: { language: 'pl' } }),
   getUserData: () => ({ query: {} }),
-  listSessions: () => ({}),
   endSession: ({ sessionId }) => ({ params: { id: sessionId } }),
-  listPasskeys: () => ({}),
   beginPasskey: () => ({ body: { password, code: '123456' } }),
   addPasskey: ({ newPasskey }) => ({ body: { name: 'Telefons', credential: newPasskey } }),
   deletePasskey: ({ passkey }) => ({ params: { id: passkey.id } }),
-  getSecondFactor: () => ({}),
-  proposeSecondFactor: () => ({}),
   // In this order, since no code is accepted twice.
   enableSecondFactor: () => ({ body: { secret, password, code: codeOf(-1) } }),
   renewRecoveryCodes: () => ({ body: { password, code: codeOf(0) } }),
   disableSecondFactor: () => ({ body: { password, code: codeOf(1) } }),
-  endAllSessions: () => ({}),
-  beginPasskeySignIn: () => ({}),
   signInWithPasskey: ({ usedPasskey }) => ({ body: { credential: usedPasskey } }),
   login: ({ user }) => ({
     body: {
@@ -468,7 +466,6 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       code: '123456',
     },
   }),
-  logout: () => ({}),
   register: () => ({ body: registration() }),
   registerCompany: () => ({ body: registration() }),
   forgotPassword: ({ newcomerEmail }) => ({ body: { email: newcomerEmail } }),
@@ -476,12 +473,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   changePassword: () => ({
     body: { currentPassword: password, newPassword: 'new password', confirmPassword: 'new password' },
   }),
-  listPeople: () => ({}),
   getEmployee: ({ worker }) => ({ params: { id: worker.employee.id } }),
   listEmployeeHistory: ({ worker }) => ({ params: { id: worker.employee.id } }),
   deactivateEmployees: ({ leaver }) => ({ body: { userIds: [leaver.employee.id] } }),
-  listEmployees: () => ({}),
-  listFormerEmployees: () => ({}),
   createEmployee: () => ({ body: { ...person(), ...proof } }),
   importEmployees: ({ marker }) => ({
     query: { dryRun: 'false', invite: 'false' },
@@ -494,7 +488,6 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   }),
   inviteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id }, body: { send: true, ...proof } }),
   revokeInvitation: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
-  inviteEmployees: () => ({}),
   createInvitations: ({ worker }) => ({ body: { userIds: [worker.employee.id] } }),
   recordIllToday: ({ smith }) => ({ params: { id: smith.employee.id } }),
   getInvitation: ({ invitationToken: token }) => ({ params: { token } }),
@@ -511,13 +504,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     params: { token },
     body: { name: 'Telefons', credential: invitedPasskey, language: 'pl', code: '123456' },
   }),
-  renewCompanyCode: () => ({}),
   getPersonalCode: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   resetSecondFactor: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
   deleteEmployee: ({ leaver }) => ({ params: { id: leaver.employee.id } }),
-  listLocations: () => ({}),
-  listLocationNames: () => ({}),
-  listDistances: () => ({}),
   updateDistances: ({ location: { id }, secondLocation }) => ({
     body: { distances: [{ from: id, to: secondLocation.id, minutes: 40 }] },
   }),
@@ -531,7 +520,6 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   updateLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id }, body: location }),
   deleteLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id } }),
   getLocationQr: (world) => ({ params: { id: world.location.id } }),
-  getActiveEntry: () => ({}),
   scan: (world) => ({
     body: { qrCode: world.secondLocation.qrCode, expectedAction: 'check-in', ...timing(world) },
   }),
@@ -565,11 +553,9 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   createKioskPairingCode: (world) => ({
     body: { locationId: world.location.id, name: 'Vārti', leavePin: kioskPin },
   }),
-  listKiosks: () => ({}),
   revokeKiosk: ({ oldKioskId }) => ({ params: { id: oldKioskId } }),
   pairKiosk: ({ pairingCode: code }) => ({ body: { code } }),
   getKiosk: () => ({ query: { queueLength: '3', release: '1.2.0' } }),
-  listKioskPeople: () => ({}),
   scanAtKiosk: (world) => {
     const { userId: _, ...times } = timing(world);
     return { body: { ...identityOf(world), expectedAction: 'check-in', asksIfRepeated: true, ...times } };
@@ -594,19 +580,14 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   setPinAtKiosk: ({ workerBadge: badge }) => ({
     body: { badge, otherReading: badge, pin: '46821', currentPin: '46821' },
   }),
-  getKioskCode: () => ({}),
   leaveKiosk: () => ({ body: { pin: kioskPin } }),
   getBadge: ({ worker }) => ({ params: { id: worker.employee.id } }),
   renewBadge: ({ smith }) => ({ params: { id: smith.employee.id } }),
   listBadges: ({ worker }) => ({ body: { userIds: [worker.employee.id] } }),
   removePin: ({ smith }) => ({ params: { id: smith.employee.id } }),
-  dismissNotice: () => ({}),
   setPin: () => ({ body: { pin: '46821', ...proof } }),
-  getMissingCheckOut: () => ({}),
   answerMissingCheckOut: ({ entryId }) => ({ body: { timeEntryId: entryId, leftAt: hoursAgo(19) } }),
-  listAttention: () => ({}),
   listFlags: ({ worker }) => ({ query: { userId: worker.employee.id } }),
-  listOwnFlags: () => ({}),
   dismissFlag: ({ flagId }) => ({ params: { id: flagId }, body: { note: 'Jānim bija tukšs telefons' } }),
   settleRefusedScan: ({ refusedScanId }) => ({ params: { id: refusedScanId } }),
   createTimeEntry: ({ worker, location: { id } }) => ({
@@ -618,7 +599,6 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   }),
   deleteTimeEntry: ({ spareEntryId }) => ({ params: { id: spareEntryId }, body: { reason } }),
   getTimeEntryHistory: ({ entryId }) => ({ params: { id: entryId } }),
-  listOwnCorrectionRequests: () => ({}),
   listCorrectionRequests: () => ({ query: { status: 'pending' } }),
   createCorrectionRequest: ({ entryId, location: { id } }) => ({
     body: {
@@ -653,7 +633,6 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     body: { ...days(50, 50), code: 'A', part: hourMs, begins: null, place: null, note: 'Zobārsts' },
   }),
   deleteAbsence: ({ absenceRequestId }) => ({ params: { id: absenceRequestId } }),
-  listAbsenceCodes: () => ({}),
   updateAbsenceCodes: ({ marker }) => ({
     body: { codes: [...annualLeave.map((code) => ({ ...code, ownName: `${marker} leave` })), ...illness] },
   }),
@@ -663,14 +642,12 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   unlockMonth: ({ worker }) => ({
     body: { month: '2020-01', userId: worker.employee.id, reason, withLater: true },
   }),
-  listOwnMonths: () => ({}),
   answerOwnMonth: () => ({ body: { month: '2020-01', answer: 'disputed', text: 'Trūkst\nstundu' } }),
   getMonthSheet: ({ worker }) => ({
     params: { month: '2020-01' },
     query: { format: 'json', userId: worker.employee.id },
   }),
   getMonthPayroll: () => ({ params: { month: '2020-01' }, query: { format: 'symfonia', preview: 'true' } }),
-  getSheetSettings: () => ({}),
   updateSheetSettings: ({ marker }) => ({ body: sheetSettingsOf(marker) }),
   explainHours: ({ worker, location: { id } }) => ({
     query: { ...period, userId: worker.employee.id, locationId: id },
@@ -680,9 +657,7 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     query: { userId: worker.employee.id, details: 'true' },
   }),
   listWarnings: () => ({ query: { month: '2020-01' } }),
-  getLedgerDigest: () => ({}),
   listLedger: () => ({ query: { after: '0' } }),
-  listWorkReports: () => ({}),
   createWorkReports: ({ entryId, worker }) => ({
     body: {
       timeEntryId: entryId,
@@ -697,7 +672,6 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
     body: { ...work, generalNotes: 'Lietus\nlīdz pusdienām' },
   }),
   listMessages: ({ message }) => ({ query: { before: message.id } }),
-  getUnreadCount: () => ({}),
   getMessage: ({ message }) => ({ params: { id: message.id } }),
   createMessage: ({ worker }) => ({
     body: {
@@ -713,10 +687,8 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   markMessageRead: ({ message }) => ({ params: { id: message.id } }),
   listMessageRecipients: ({ message }) => ({ params: { id: message.id } }),
   getDashboardStats: () => ({ query: { as: 'employee' } }),
-  getDashboardLocations: () => ({}),
   getTimeline: () => ({ query: { date: '2026-01-05' } }),
   getBoard: ({ location: { id } }) => ({ query: { locationId: id } }),
-  getKioskBoard: () => ({}),
   getTimeEntriesReport: ({ worker, location: { id } }) => ({
     query: { ...period, employeeId: worker.employee.id, locationId: id },
   }),
@@ -726,36 +698,24 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
   }),
   getNormReport: ({ worker }) => ({ query: { ...shortPeriod, employeeId: worker.employee.id } }),
   getOutputReport: ({ location: { id } }) => ({ query: { ...shortPeriod, locationId: id, by: 'job' } }),
-  listOutputTargets: () => ({}),
   updateOutputTargets: ({ location: { id } }) => ({
     body: { targets: [{ locationId: id, unit: 'm2', perHour: 2.5 }] },
   }),
-  getReportSubscription: () => ({}),
   updateReportSubscription: () => ({ body: { frequency: 'weekly' } }),
   // Of nobody's subscription, which is answered like one that has ended.
   stopReportSubscription: () => ({ body: { token: 'a'.repeat(64) } }),
   createAiReport: (world) => ({ params: { id: world.location.id }, body: { date: '2026-01-01' } }),
-  listAskPresets: () => ({}),
   ask: () => ({ body: { question: 'Who is here?' } }),
   askPreset: ({ worker, location: { id } }) => ({
     body: { preset: 'hoursByPersonThisWeek', employeeId: worker.employee.id, locationId: id },
   }),
-  listPlans: () => ({}),
-  getSubscriptionStatus: () => ({}),
   upgradeFromTrial: () => ({ body: { planId: 'business' } }),
   confirmSandboxPayment: ({ clientSecret }) => ({ body: { clientSecret, card: 'ok' } }),
   changePlan: () => ({ body: { planId: 'growth' } }),
-  cancelSubscription: () => ({}),
-  resumeSubscription: () => ({}),
-  listInvoices: () => ({}),
-  listApiKeys: () => ({}),
   createApiKey: () => ({ body: { name: 'Algas', expiresInDays: 90, password, code: '123456' } }),
   revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey.id } }),
-  getWorkRules: () => ({}),
   updateWorkRules: ({ marker }) => ({ body: workRulesOf(marker) }),
   listHolidays: () => ({ query: { year: '2026' } }),
-  getCompany: () => ({}),
-  getPrivacyFacts: () => ({}),
   updateCompany: ({ marker }) => ({
     body: {
       name: `${marker} company`,
@@ -774,13 +734,10 @@ const samples: { [K in EndpointName]: (world: World) => EndpointInput<K> } = {
       boardNames: 'names',
     },
   }),
-  getAiEndpoint: () => ({}),
   updateAiEndpoint: (world) => aiEndpointOf(world),
   testAiEndpoint: (world) => aiEndpointOf(world),
   confirmEmail: ({ confirmEmailToken: token }) => ({ body: { token } }),
   undoEmailChange: ({ undoEmailToken: token }) => ({ body: { token } }),
-  getConfirmation: () => ({}),
-  resendConfirmation: () => ({}),
   handOverCompany: ({ deputyId }) => ({ body: { userId: deputyId, ...proof } }),
   deleteCompany: ({ marker }) => ({ body: { companyName: `${marker} company`, password, code: '123456' } }),
   restoreCompany: ({ restoreToken }) => ({ body: { token: restoreToken } }),
@@ -809,9 +766,9 @@ type Parts = {
 type Sent = Parts & { payload?: string; headers?: Record<string, string> };
 const json = { 'content-type': 'application/json' };
 
-function sampleOf(name: EndpointName, world: World): Parts {
-  return samples[name](world) as Parts;
-}
+const makerOf = (name: EndpointName): ((world: World) => Parts) | undefined =>
+  name in samples ? (samples[name as WithInput] as (world: World) => Parts) : undefined;
+const sampleOf = (name: EndpointName, world: World): Parts => makerOf(name)?.(world) ?? {};
 
 const urlOf = (path: string, params: Parts['params'] = {}) =>
   path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
@@ -990,8 +947,12 @@ function fieldsOf(value: unknown, schema: JsonSchema, around = (text: string) =>
   });
 }
 
-it('has a sample for every endpoint', () => {
-  expect(Object.keys(samples).toSorted()).toEqual(names.toSorted());
+it('has a sample for every endpoint that takes something', () => {
+  const taking = names.filter((name) => {
+    const { params, query, body, upload }: Endpoint = contract[name];
+    return params || query || body || upload;
+  });
+  expect(Object.keys(samples).toSorted()).toEqual(taking.toSorted());
 });
 
 /** Sends each sample as its intended caller, with its body changed by `change`. */
@@ -1100,7 +1061,7 @@ describe('who may call', () => {
 
   /** The endpoints whose sample holds the id of the worker or of something that only they have. */
   const withOwnId = endpoints.filter(({ name, endpoint }) => {
-    const text = samples[name].toString();
+    const text = String(makerOf(name));
     const names = ['worker', 'entryId', 'requestId', 'withdrawnRequestId', 'spareEntryId', 'workReportId'];
     const owned = [...names, 'absenceId', 'absenceRequestId', 'sessionId', 'passkey', 'message', 'timing'];
     if (endpoint.access === 'public' || endpoint.access === 'kiosk') return false;
