@@ -995,7 +995,7 @@ create table dev_mail (
   created_at timestamptz not null default now()
 );
 
--- Every origin that a server on this database has had (server/platform/http/own-origin.ts): codes printed under one stay valid.
+-- Every origin that a server on this database has had (server/platform/own-origin.ts): codes printed under one stay valid.
 create table own_origin (
   origin text primary key,
   since timestamptz not null default now()
