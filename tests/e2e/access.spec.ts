@@ -47,10 +47,18 @@ async function judge(page: Page, screen: string, ready: Locator, looks = LOOKS) 
     await expect(ready).toBeVisible();
     // Scrolled to its end, the page is clear of the actions that float above it. Elements half covered by the header
     // are reached by scrolling, and axe would report them as too small.
-    await page.evaluate(() => {
-      document.querySelector('header')?.parentElement?.style.setProperty('position', 'static');
-      scrollTo(0, document.body.scrollHeight);
-    });
+    let height = -1;
+    const hasGrown = async () => {
+      const before = height;
+      height = await page.evaluate(() => {
+        document.querySelector('header')?.parentElement?.style.setProperty('position', 'static');
+        scrollTo(0, document.body.scrollHeight);
+        return document.body.scrollHeight;
+      });
+      return height !== before;
+    };
+    // What comes a moment later would push the end below the actions again.
+    await expect.poll(hasGrown).toBe(false);
     const isNewTheme = viewport === looks[index - 1]?.viewport;
     expect.soft(await axeFaults(page, isNewTheme ? COLOURS : WCAG), `${screen}, ${colorScheme}`).toEqual([]);
   }
