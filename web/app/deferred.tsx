@@ -18,15 +18,12 @@ const optional = (load: Load<object>) => lazyPart(() => pageLoaded().then(load),
 export const DeferredBanners = optional(async () => (await loadParts()).Banners);
 export const DeferredInstallButton = optional(async () => (await loadParts()).InstallButton);
 export const DeferredDemoNotice = optional(async () => (await loadParts()).DemoNotice);
-/** For whoever has a notice about their account. */
 export const DeferredAccountNotice = optional(
   async () => (await import('#web/features/identity/account-notice.tsx')).AccountNotice,
 );
-/** For administrators of a company whose owner has not confirmed the e-mail address. */
 export const DeferredConfirmationNotice = optional(
   async () => (await import('./confirmation-notice.tsx')).ConfirmationNotice,
 );
-/** For administrators only. */
 export const DeferredSubscriptionNotice = optional(
   async () => (await import('./subscription-notice.tsx')).SubscriptionNotice,
 );
@@ -38,7 +35,6 @@ const menu = <Props extends object>(load: Load<Props>) =>
 export const DeferredUserMenuItems = menu(async () => (await loadParts()).UserMenuItems);
 export const DeferredLanguageMenuItems = menu(async () => (await loadParts()).LanguageMenuItems);
 
-/** For code that is not a component. */
 export const leaveOutdatedRelease = async () => (await loadParts()).leaveOutdatedRelease();
 
 function Waiting() {

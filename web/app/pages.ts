@@ -22,7 +22,6 @@ const ROWS: Partial<Record<string, Access>> = {
   rollCall: 'team',
 };
 
-/** Whether the role has the page. */
 export function hasPage(role: Role, page: string): boolean {
   const row = ROWS[page];
   const reach = row && reachOf(row, role);

@@ -5,7 +5,6 @@ import { ApiError, answerOf, inTime, networkError, type Options, send } from './
 
 const LINES = 'application/x-ndjson';
 
-/** Endpoints that stream their text. */
 type DraftingEndpoint = {
   [K in EndpointName]: (typeof contract)[K] extends { drafts: true } ? K : never;
 }[EndpointName];

@@ -11,7 +11,6 @@ type AnyInput = {
   file?: Blob;
 };
 
-/** Calls an endpoint of the contract. */
 export function callServer(
   name: EndpointName,
   input: unknown,

@@ -56,7 +56,6 @@ export function isUnanswered(error: unknown): error is ApiError {
 
 export type Options = {
   signal?: AbortSignal;
-  /** For calls that may take longer than usual. */
   timeoutMs?: number;
 };
 export type Arguments<K extends EndpointName> =

@@ -2,7 +2,6 @@
 
 /** How long a person waits in front of a poster; after this, a stored item counts as saved. */
 export const PATIENCE_MS = 4000;
-/** How long a request may take. */
 export const TIMEOUT_MS = 20_000;
 
 const FIRST_RETRY_MS = 5000;

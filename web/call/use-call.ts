@@ -14,11 +14,8 @@ type Input<K extends EndpointName> = K extends EndpointName
   : never;
 
 type CallOptions<K extends EndpointName> = {
-  /** The caller shows the error; by default it is a toast. */
   handlesErrors?: boolean;
-  /** The toast's title instead of "Error". */
   errorTitle?: string;
-  /** For calls that may take longer than usual. */
   timeoutMs?: number;
   /** Runs before the queries that show the change are refetched. */
   onSuccess?: (answer: EndpointResponse<K>, input: Input<K>) => unknown;

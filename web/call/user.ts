@@ -51,7 +51,6 @@ async function askForUser(signal: AbortSignal): Promise<CurrentUser | null> {
 
 const askAgain = (client: QueryClient) => void client.invalidateQueries({ queryKey: userQuery.queryKey });
 
-/** Asks the server again who is signed in. */
 export function useUserAgain(): () => void {
   const queryClient = useQueryClient();
   return useCallback(() => askAgain(queryClient), [queryClient]);
@@ -75,7 +74,6 @@ export const useReach = (name: EndpointName): Reach | undefined =>
 export const provesByPin = ({ role, hasPassword, hasPin }: CurrentUser): boolean =>
   role === 'employee' && !hasPassword && hasPin;
 
-/** Stores who has just signed in. */
 export function useSetUser() {
   const queryClient = useQueryClient();
   return (user: CurrentUser) => {
@@ -105,7 +103,6 @@ export function useLogin() {
   });
 }
 
-/** Signs in with a passkey instead of a password and a code. */
 export function usePasskeySignIn() {
   const setUser = useSetUser();
   return useMutation({

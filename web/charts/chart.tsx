@@ -14,7 +14,6 @@ type ChartProps = ChartData & {
   kind: 'columns' | 'histogram' | 'rows';
   /** One sentence that says what the chart shows. */
   summary: string;
-  /** Controls of this chart. */
   aside?: ReactNode;
 };
 

@@ -15,7 +15,6 @@ const AXIS_BOTTOM = 24;
 const MIN_STEP = 8;
 const LETTER = 7;
 
-/** Columns from left to right. */
 export function Columns(props: DrawingProps) {
   const { title, series, bars, unit, formatUnit, fillId, isTight } = props;
   const { frame, width: room } = useWidth<HTMLDivElement>();

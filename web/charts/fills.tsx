@@ -10,7 +10,6 @@ const FILLS = [
   </g>,
   <path key="lines" d="M0 2h8M0 6h8" className="stroke-ink" strokeWidth="1.5" />,
 ] as const;
-/** All further parts. */
 const OTHER = <path d="M0 0h8v8H0z" className="fill-edge" />;
 
 /** Parts beyond the ones with a look of their own share one. */

@@ -14,7 +14,6 @@ const NARROW = { height: 48, label: 0, barTop: 26, barHeight: 14, textY: 18 };
 /** A bold figure or letter, about. */
 const LETTER = 8.5;
 
-/** Bars below one another, with their labels and values. */
 export function Rows(props: DrawingProps) {
   const { title, series, bars, unit, fillId } = props;
   const { frame, width } = useWidth<HTMLDivElement>();

@@ -32,11 +32,9 @@ type Values = {
 const SUBMIT = { edit: 'common:save', add: 'add.submit', ask: 'absences:ask.submit' } as const;
 
 type AbsenceDialogProps = {
-  /** Undefined for a new one. */
   absence?: ListedAbsence | undefined;
   /** The field `userId`, where an administrator records a new one; without it the viewer asks for their own. */
   person?: ReactNode;
-  /** Above the buttons. */
   footer?: ReactNode;
   onSaved?: (absence: ListedAbsence) => void;
   onClose: () => void;

@@ -54,7 +54,6 @@ export function AbsenceChange({ kept }: { kept: { startDate: string; endDate: st
   );
 }
 
-/** What an absence is, and below it when. */
 export function AbsenceLine({ absence }: { absence: ShownAbsence }) {
   const codeText = useCodeText();
   const dates = useAbsenceDates();

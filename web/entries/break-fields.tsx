@@ -36,7 +36,6 @@ type BreakFieldsProps = {
   isOpen?: boolean;
 };
 
-/** The breaks of an entry: added, changed and removed. */
 export function BreakFields({
   name: given = 'breaks',
   date,

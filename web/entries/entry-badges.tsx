@@ -9,7 +9,6 @@ type Marked = Pick<TimeEntry, 'status' | 'needsAttention' | 'isEstimated' | 'isC
 
 type EntryBadgesProps = {
   entry: Marked;
-  /** Whether to show "completed" on ordinary entries too. */
   withCompleted?: boolean;
 };
 
@@ -44,7 +43,6 @@ const LOOKS = {
   rejected: { tone: 'destructive', Icon: X },
 } as const;
 
-/** An administrator's decision on an estimate or a request. */
 export function ApprovalBadge({ approval }: { approval: keyof typeof LOOKS }) {
   const { t } = useTranslation('working-time');
   const { tone, Icon } = LOOKS[approval];

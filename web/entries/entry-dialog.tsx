@@ -15,7 +15,6 @@ import type { ShownEntry } from './entry-line.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 type EntryDialogProps = {
-  /** Undefined to add a new one. */
   entry: ShownEntry | undefined;
   /** What is filled in for a new one; instants are ISO 8601 UTC. */
   filledIn?: Partial<EntryValues>;

@@ -33,7 +33,6 @@ export function useBreakText() {
     `${formatTime(startedAt)}–${endedAt ? formatTime(endedAt) : '…'} · ${t(isPaid ? 'breaks.isPaid' : 'breaks.isUnpaid')}`;
 }
 
-/** The breaks that a request adds and removes, one on each line. */
 export function BreakChanges({ changes }: { changes: Changes | null | undefined }) {
   const { t } = useTranslation('time-entries');
   const { formatTime } = useCompanyTime();

@@ -31,7 +31,6 @@ type EntryFieldsProps = {
   isNew?: boolean;
   /** Shown beside the check-out, which then may be empty. */
   openNote?: string | false;
-  /** Only the check-out can be changed. */
   isEndOnly?: boolean;
   /** An empty field is an error. */
   isIncomplete?: boolean;

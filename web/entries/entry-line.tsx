@@ -2,7 +2,6 @@ import type { TimeEntry } from '#contract/time-tracking.ts';
 import { dateIn, type Instant } from '#domain/dates.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 
-/** The fields of an entry that its dialogs use. */
 export type ShownEntry = Pick<
   TimeEntry,
   'id' | 'userId' | 'locationId' | 'checkIn' | 'checkOut' | 'needsAttention' | 'location' | 'user'
@@ -20,7 +19,6 @@ export function useEntryPeriod() {
   };
 }
 
-/** Identifies the entry in a dialog: location and time. */
 export function EntryLine({ entry: { location, checkIn, checkOut } }: { entry: ShownEntry }) {
   const period = useEntryPeriod();
   return (

@@ -14,7 +14,6 @@ import { PersonLink } from './person-link.tsx';
 
 type HistoryDialogProps = { entryId: string; name: string; onClose: () => void };
 
-/** The history of an entry: who changed it, when, from what, to what, and why. */
 export function HistoryDialog({ entryId, name, onClose }: HistoryDialogProps) {
   const { t } = useTranslation(['time-entries', 'common']);
   const history = useQuery(query('getTimeEntryHistory', { params: { id: entryId } }));

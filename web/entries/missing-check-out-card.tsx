@@ -11,7 +11,6 @@ export type MissingCheckOutCardProps = {
   onAnswer: () => void;
 };
 
-/** An entry that counts no hours until the person says when it ended. */
 export function MissingCheckOutCard({ entry: { checkIn, location }, onAnswer }: MissingCheckOutCardProps) {
   const { t } = useTranslation();
   const { formatDateTime } = useCompanyTime();

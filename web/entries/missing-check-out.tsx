@@ -8,7 +8,6 @@ const loadDialog = withTexts(
   async () => (await import('./missing-check-out-dialog.tsx')).MissingCheckOutDialog,
 );
 
-/** The question about a forgotten check-out. */
 export const useMissingCheckOutDialog = () => useLazyDialog(loadDialog);
 
 /**

@@ -34,10 +34,8 @@ export type FilledIn = Partial<Pick<Values, 'checkIn' | 'checkOut' | 'reason'>> 
 type Named = { id: string; name: string };
 
 type RequestDialogProps = {
-  /** Undefined for a missing entry. */
   entry?: RequestedEntry;
   filledIn?: FilledIn;
-  /** After the request was sent. */
   onSent?: () => void;
   onClose: () => void;
 };

@@ -6,5 +6,4 @@ const load = withTexts(
   async () => (await import('./request-dialog.tsx')).RequestDialog,
 );
 
-/** The dialog to request a correction of an entry, or a missing entry. */
 export const useRequestDialog = () => useLazyDialog(load);

@@ -7,7 +7,6 @@ import { useToast } from '#web/ui/toast.tsx';
 type ConfirmDialogProps<Answer, Variables> = {
   /** The question, with the name of the thing concerned. */
   title: string;
-  /** The consequences. */
   description: string;
   confirmLabel: string;
   cancelLabel?: string;

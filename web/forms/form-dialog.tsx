@@ -16,7 +16,6 @@ type FormDialogProps<Values extends FieldValues, Body, Answer> = {
   title: string;
   description?: ReactNode;
   submitLabel: string;
-  /** "Cancel" if not set. */
   cancelLabel?: string;
   isDestructive?: boolean;
   canSubmit?: boolean;

@@ -9,7 +9,6 @@ type PageFormProps<Values extends FieldValues, Body> = {
   children: ReactNode;
 };
 
-/** A form outside a dialog. */
 export function PageForm<Values extends FieldValues, Body>({
   form,
   onSubmit,

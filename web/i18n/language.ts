@@ -26,7 +26,6 @@ function readStorage(): string | null {
   }
 }
 
-/** The language on screen; renders anew when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(onLanguageChange, currentLanguage, currentLanguage);
 }

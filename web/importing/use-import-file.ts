@@ -4,9 +4,7 @@ import { table } from '#contract/table.ts';
 import { refetchChanged } from '#web/call/changes.ts';
 import { requestDrafts } from '#web/call/drafts.ts';
 
-/** What a file is about. */
 export type FileKind = 'employees' | 'locations';
-/** How many rows of how many are done. */
 export type ImportProgress = { done: number; total: number };
 
 const TIMEOUT_MS = 300_000;

@@ -30,9 +30,7 @@ type CardListProps<Item extends { id: string }> = {
   countOf?: (items: Item[]) => number;
   addIcon: ReactNode;
   emptyIcon: ReactNode;
-  /** Buttons before that. */
   actions?: ReactNode;
-  /** Above the cards. */
   notice?: ReactNode;
   onAdd: () => void;
   /** Below the search, about the items that are shown. */

@@ -4,7 +4,6 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { type Load, useCode } from './use-code.ts';
 
 type LazyPartOptions = {
-  /** Shown while it loads. */
   fallback?: ReactNode;
   /** For optional parts: shows nothing if it cannot be loaded. Otherwise an error offers a retry. */
   isOptional?: boolean;

@@ -6,7 +6,6 @@ import { AsOf } from '#web/time/as-of.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-/** The fields of a query that `Loaded` uses. */
 export type LoadedQuery<Data> = Pick<
   UseQueryResult<Data>,
   'data' | 'error' | 'isError' | 'isFetching' | 'dataUpdatedAt'
@@ -15,9 +14,7 @@ export type LoadedQuery<Data> = Pick<
 type LoadedProps<Data> = {
   query: LoadedQuery<Data>;
   children: (data: Data) => ReactNode;
-  /** A skeleton in the layout of the content. */
   skeleton?: ReactNode;
-  /** The title of the error state. */
   failedTitle?: string;
   /** Instead of the error state, for a 404. */
   missing?: ReactNode;

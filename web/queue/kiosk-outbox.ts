@@ -41,7 +41,6 @@ export type KioskStorage = {
 };
 
 type Endpoints = 'scanAtKiosk' | 'recordKioskBreak' | 'undoKioskCheckOut' | 'createKioskWorkReport';
-/** A request of a kiosk. */
 export type KioskCall = { [K in Endpoints]: { name: K } & EndpointInput<K> }[Endpoints];
 /** Makes the request; never rejects. */
 export type CallKiosk = (call: KioskCall) => Promise<Reply<EndpointResponse<Endpoints>>>;

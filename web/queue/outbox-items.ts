@@ -20,7 +20,6 @@ export type Failure = {
   retryAfterSeconds?: number;
 };
 
-/** The state of an item. */
 type Fate<Result> =
   | { state: 'waiting' }
   | { state: 'refused'; code: Failure['code']; message: string }
@@ -60,7 +59,6 @@ export type ShownEntry = {
 /** What a scan is likely to do, according to the phone's last known state. */
 export type Expected = {
   action: ScanResult['action'];
-  /** The location's name. */
   location: string;
   /** The open entry after the scan; null after a check-out. */
   entry: ShownEntry | null;
@@ -100,7 +98,6 @@ export type ReportDraft = Common & {
   generalNotes: string | null;
   entry: EntryReference;
 };
-/** Takes a check-out back. */
 export type UndoDraft = Common & {
   kind: 'undo';
   /** The check-out's `clientScanId`. */
@@ -108,7 +105,6 @@ export type UndoDraft = Common & {
   /** The entry that is open again after it. */
   entry: ShownEntry;
 };
-/** Starts or ends a break. */
 export type BreakDraft = Common &
   Pick<ScanDraft, 'earliestAt' | 'basedOn'> & {
     kind: 'break';

@@ -11,7 +11,6 @@ export async function newSealingKey(): Promise<CryptoKey | null> {
   );
 }
 
-/** Encrypts a JSON value. */
 export async function seal(key: CryptoKey | null, value: unknown): Promise<Sealed> {
   const plain = new TextEncoder().encode(JSON.stringify(value));
   if (!key) return { iv: null, data: plain };

@@ -13,7 +13,6 @@ type AiReportInput = {
   signal: AbortSignal;
 };
 
-/** Generates the report of a day at a location. */
 export function useCreateAiReport() {
   return useMutation({
     mutationFn: ({ locationId, date, onDraft, signal }: AiReportInput) =>

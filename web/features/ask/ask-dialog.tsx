@@ -21,7 +21,6 @@ const TIMEOUT_MS = 90_000;
 
 type Question = EndpointInput<'ask'>['body'] | EndpointInput<'askPreset'>['body'];
 
-/** Asks a custom or a built-in question. */
 const useAsk = () =>
   useMutation({
     mutationFn: (body: Question) =>

@@ -13,7 +13,6 @@ type AskPickerProps = {
   label: string;
   /** The label of an empty choice. */
   all: string;
-  /** Undefined while they load. */
   options: Option[] | undefined;
   error: string | undefined;
   /** The id of the chosen one. */

@@ -104,7 +104,6 @@ function useFocusOnNewForm(mode: SignInMode) {
   }, [mode]);
 }
 
-/** Explains who has an account and how to get one. */
 function AccountsNote() {
   const { t } = useTranslation('auth');
   return (

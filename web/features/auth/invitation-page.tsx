@@ -136,7 +136,6 @@ function useAcceptWithPasskey(token: string) {
 
 type ChoiceProps = { token: string; invitation: Invitation; onJoined: (user: CurrentUser) => void };
 
-/** The ways to sign in that the person may choose from. */
 function Choice({ token, invitation, onJoined }: ChoiceProps) {
   const { t } = useTranslation('invitation');
   const ways = invitation.ways.filter((way) => way !== 'passkey' || 'PublicKeyCredential' in window);
@@ -283,7 +282,6 @@ function PasskeyChoice({ token, onJoined }: ChoiceProps) {
   );
 }
 
-/** Of the authenticator app, for those who have one. */
 function CodeField() {
   const { t } = useTranslation('auth-steps');
   const form = useSurroundingForm<{ code: string }>();

@@ -3,7 +3,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type NewPasswordFieldsProps = { name: 'password' | 'newPassword'; label: string };
 
-/** A new password, twice. */
 export function NewPasswordFields({ name, label }: NewPasswordFieldsProps) {
   const { t } = useTranslation('auth');
   const form = useSurroundingForm<Record<typeof name | 'confirmPassword', string>>();

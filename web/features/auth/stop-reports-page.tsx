@@ -2,7 +2,6 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LinkPage } from './link-page.tsx';
 
-/** Ends reports by e-mail. */
 export function Component() {
   const { t } = useTranslation('auth-steps');
   return (

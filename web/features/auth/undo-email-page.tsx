@@ -2,7 +2,6 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LinkPage } from './link-page.tsx';
 
-/** Undoes a change of e-mail address. */
 export function Component() {
   const { t } = useTranslation('auth-steps');
   return (

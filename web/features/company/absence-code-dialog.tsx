@@ -7,14 +7,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type Body = EndpointInput<'updateAbsenceCodes'>['body'];
 type AbsenceCodeDialogProps = {
-  /** Undefined to add one. */
   code?: CompanyAbsenceCode;
   /** All codes, which are saved together. */
   codes: CompanyAbsenceCode[];
   onClose: () => void;
 };
 
-/** Changes a code, or adds one of the company's own. */
 export function AbsenceCodeDialog({ code: before, codes, onClose }: AbsenceCodeDialogProps) {
   const { t } = useTranslation(['work-rules', 'common']);
   const { mutateAsync: save } = useCall('updateAbsenceCodes', { handlesErrors: true });

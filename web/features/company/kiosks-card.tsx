@@ -22,7 +22,6 @@ const loadRevocation = async () => RevokeKioskDialog;
 /** A kiosk reports once a minute: after five without a report, something is wrong. */
 const SILENT_MS = 5 * 60_000;
 
-/** Devices that are paired with a location. */
 export function KiosksCard() {
   const { t } = useTranslation('company');
   const pathTo = usePathTo();

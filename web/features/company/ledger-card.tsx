@@ -18,7 +18,6 @@ import { Progress } from '#web/ui/progress.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useReadLedger } from './use-read-ledger.ts';
 
-/** The ledger: its last hash, and a download of the whole. */
 export function LedgerCard() {
   const { t } = useTranslation(['company', 'common']);
   const digest = useQuery(query('getLedgerDigest'));

@@ -5,7 +5,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 
-/** Links to the privacy notice for employees. */
 export function PrivacyCard() {
   const { t } = useTranslation('company');
   const pathTo = usePathTo();

@@ -25,7 +25,6 @@ import { Field } from '#web/ui/field.tsx';
 import type { SettingsValues } from './settings-draft.ts';
 import { TimeZoneCombobox } from './time-zone-combobox.tsx';
 
-/** Who and where the company is, and its language. */
 export function DetailFields({ company }: { company: CompanySettings }) {
   const { t } = useTranslation('company');
   const form = useSurroundingForm<SettingsValues>();
@@ -93,7 +92,6 @@ const WHOLE_NUMBER = {
 } as const;
 const BOARD_NAMES = ['names', 'initials'] as const;
 
-/** What is recorded, how long it is kept, and who sees whose name. */
 export function RecordFields({ company }: { company: CompanySettings }) {
   const { t } = useTranslation('company');
   const pathTo = usePathTo();
@@ -146,7 +144,6 @@ export function RecordFields({ company }: { company: CompanySettings }) {
   );
 }
 
-/** The weekly digest by e-mail. */
 export function DigestFields() {
   const { t } = useTranslation('company');
   const form = useSurroundingForm<SettingsValues>();

@@ -80,7 +80,6 @@ function Title({ text, answer, hasChanges }: TitleProps) {
   );
 }
 
-/** Sets fields back to the country's preset. */
 function Reset({ fields, preset }: Pick<GroupProps, 'fields' | 'preset'>) {
   const { t } = useTranslation('work-rules');
   const { language } = useCompanyTime();

@@ -25,7 +25,6 @@ const MonthWarnings = lazyPart(
 
 const TABS = ['open', 'decided'] as const;
 
-/** What waits for an administrator's decision, and the decisions made. */
 export function Component() {
   const { t } = useTranslation('corrections');
   const [param, setParam] = useAddressParam('tab');

@@ -176,7 +176,6 @@ function HistoryButton({ request: { timeEntryId, user } }: { request: Correction
   );
 }
 
-/** A request and its outcome. */
 export function DecidedRequest({ request }: { request: CorrectionRequest }) {
   const { t } = useTranslation(['corrections', 'time-entries']);
   const { formatDateTime } = useCompanyTime();

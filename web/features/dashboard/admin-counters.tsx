@@ -16,7 +16,6 @@ import type { ExplainedPeriod } from '#web/working-time/hours-explanation.tsx';
 const REDRAW_MS = 1000;
 
 type AdminCountersProps = {
-  /** Undefined while it loads. */
   stats: AdminStats | undefined;
   /** When the figures were received, in epoch milliseconds of this device. */
   fetchedAt: number;

@@ -30,7 +30,6 @@ const AdminFigures = lazyPart(
 const REDRAW_MS = 15_000;
 
 type AdminDashboardProps = {
-  /** Components of other features. */
   askButton: ReactNode;
   attentionNotice: ReactNode;
   /** What a new company still has to set up; undefined for those who can't. */

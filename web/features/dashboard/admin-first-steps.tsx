@@ -10,7 +10,6 @@ import { doneSteps } from './first-steps.ts';
 type AdminFirstStepsProps = {
   stats: AdminStats;
   locations: readonly DashboardLocation[];
-  /** Open the dialogs. */
   onAddLocation: () => void;
   onAddPerson: () => void;
 };

@@ -14,7 +14,6 @@ import type { CountedStats } from './own-stats.ts';
 
 const TICK_MS = 10_000;
 
-/** The latest time entries, newest first. */
 export function EmployeeRecentActivity({ stats }: { stats: CountedStats }) {
   const { recentActivity: entries, countedAt } = stats;
   const { t } = useTranslation(['employee-dashboard', 'nav']);

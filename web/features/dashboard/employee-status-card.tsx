@@ -12,7 +12,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Whether the person is at work, where and for how long. */
 export function EmployeeStatusCard() {
   const { t } = useTranslation(['employee-dashboard', 'common']);
   const { formatTime } = useCompanyTime();

@@ -3,7 +3,6 @@ import type { AdminStats } from '#contract/dashboard.ts';
 /** After this many check-ins a company is set up, even if its owner works alone. */
 const SETTLED_AFTER_CHECK_INS = 5;
 
-/** What the company has set up. */
 export const doneSteps = ({ totalLocations, totalEmployees, recentActivity }: AdminStats) => ({
   location: totalLocations > 0,
   poster: recentActivity.length > 0,

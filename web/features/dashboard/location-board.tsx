@@ -13,7 +13,6 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { LocationCard } from './location-card.tsx';
 
 type LocationBoardProps = {
-  /** Undefined while they load. */
   locations: readonly DashboardLocation[] | undefined;
   /** How long ago they were counted, in milliseconds. */
   grownMs: number;

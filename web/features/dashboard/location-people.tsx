@@ -18,7 +18,6 @@ type Person = {
   id: string;
   userId: string;
   user: { firstName: string; lastName: string };
-  /** The time at work as text. */
   when: string;
   /** Null: the check-out is missing, so the time is unknown. */
   hours: number | null;
@@ -30,7 +29,6 @@ type Person = {
 };
 
 type LocationPeopleProps = {
-  /** The label of the list for screen readers. */
   label: string;
   people: readonly Person[];
   /** How many are shown before "show all". */

@@ -7,7 +7,6 @@ import { useWorkUnits } from '#web/work-reports/work-units.ts';
 
 type PersonWorkProps = { name: string; workReports: readonly WorkReport[]; hiddenReports: number };
 
-/** What somebody reports of the work at a location, on the board. */
 export function PersonWork({ name, workReports, hiddenReports }: PersonWorkProps) {
   const { t } = useTranslation('dashboard');
   const { formatCount, formatMoment } = useBoardFormat();

@@ -18,7 +18,6 @@ import { employmentBody, employmentValues } from './employment-values.ts';
 import { ManagerLocations } from './manager-locations.tsx';
 
 type EmployeeDialogProps = {
-  /** Undefined to add a person. */
   employee: Employee | undefined;
   onClose: () => void;
   /** Shown for a person with a second factor. */

@@ -112,7 +112,6 @@ export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose
   );
 }
 
-/** What can be done with those who are chosen and shown. */
 function ChosenBar({ chosen, onChoose }: { chosen: ListedEmployee[]; onChoose: Choosing['onChoose'] }) {
   const { t } = useTranslation('employees');
   const pathTo = usePathTo();

@@ -131,7 +131,6 @@ function TermsList() {
 
 type TermsFieldsProps = {
   index: number;
-  /** Undefined while the rules load. */
   country: string | undefined;
   onRemove: () => void;
 };

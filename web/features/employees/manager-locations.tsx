@@ -7,7 +7,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 
-/** The locations that a manager looks after. */
 export function ManagerLocations() {
   const { t } = useTranslation('employees');
   const form = useSurroundingForm<{ locationIds: string[] }>();

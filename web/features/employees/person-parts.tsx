@@ -64,7 +64,6 @@ export function DayOfPerson({ date, hours, holiday }: DayOfPersonProps) {
 
 type Messages = NonNullable<EmployeeDetails['account']>['messages'];
 
-/** The newest messages to the person, and when they were read. */
 export function PersonMessages({ messages }: { messages: Messages }) {
   const { t } = useTranslation('person');
   const pathTo = usePathTo();
@@ -101,7 +100,6 @@ export function PersonMessages({ messages }: { messages: Messages }) {
 
 const SHOWN_STEPS = 5;
 
-/** What was changed about the person, and by whom. */
 export function PersonHistory({ userId }: { userId: string }) {
   const { t } = useTranslation('person');
   const result = useQuery(query('listEmployeeHistory', { params: { id: userId } }));

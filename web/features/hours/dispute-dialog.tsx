@@ -3,7 +3,6 @@ import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** Reports what is wrong with a month. */
 export function DisputeDialog({ month, onClose }: { month: string; onClose: () => void }) {
   const { t } = useTranslation('own-time');
   const form = useSchemaForm('answerOwnMonth', {

@@ -6,7 +6,6 @@ import { Badge } from '#web/ui/badge.tsx';
 const openQuestionsOf = ({ openQuestions }: OwnMonth): number =>
   openQuestions.openEntries + openQuestions.estimates + openQuestions.requests;
 
-/** The state of a month: open issues, the person's answer, whether it is approved. */
 export function MonthBadges({ month }: { month: OwnMonth }) {
   const { t } = useTranslation('own-time');
   const { approval, answer, hasEnded } = month;

@@ -4,7 +4,6 @@ import { Button } from '#web/ui/button.tsx';
 
 const load = async () => (await import('./handover-dialog.tsx')).HandoverDialog;
 
-/** Lets the owner make another administrator the owner. */
 export function CompanyHandover() {
   const { t } = useTranslation('account');
   const { open, dialog } = useLazyDialog(load);

@@ -9,7 +9,6 @@ import { useToast } from '#web/ui/toast.tsx';
 
 const EMPTY = { pin: '', ...EMPTY_CURRENT_PROOF };
 
-/** The own PIN. */
 export function PinForm() {
   const { t } = useTranslation(['account', 'common']);
   const { toast } = useToast();

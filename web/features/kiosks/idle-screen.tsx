@@ -151,7 +151,6 @@ export function IdleScreen({
   );
 }
 
-/** What waits to be sent, and whether there is a connection. */
 function ConnectionLine() {
   const { t } = useTranslation('kiosk');
   const isOnline = useSyncExternalStore(onConnectionChange, isConnected);

@@ -17,7 +17,6 @@ type KeyPadProps = {
   typed?: string;
   confirmLabel: string;
   pending?: boolean;
-  /** A sentence. */
   error?: ReactNode;
   onConfirm: (digits: string) => void;
   onCancel: () => void;

@@ -16,7 +16,6 @@ type QuestionScreenProps = {
   texts: PersonTexts;
   timeZone: string;
   pending: boolean;
-  /** A sentence. */
   error: ReactNode;
   onAnswer: (leftAt: string) => void;
   onCancel: () => void;

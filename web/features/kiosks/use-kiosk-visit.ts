@@ -206,7 +206,6 @@ function scansAt(kiosk: OwnKiosk, shownScreen: ReturnType<typeof useShownScreen>
   return { scan, confirm, answer };
 }
 
-/** What happens between a badge and the next person. */
 export function useKioskVisit(kiosk: OwnKiosk) {
   const { timeZone } = kiosk;
   const shownScreen = useShownScreen(timeZone);

@@ -5,9 +5,7 @@ import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type LocationDialogProps = {
-  /** Undefined to add a location. */
   location: Location | undefined;
-  /** Called with a location that was added. */
   onAdded?: (location: Location) => void;
   onClose: () => void;
 };

@@ -41,7 +41,6 @@ async function loadNewest(queryClient: QueryClient): Promise<void> {
 const changeList = (queryClient: QueryClient, change: (known: LoadedMessages) => LoadedMessages) =>
   queryClient.setQueryData(messagesQuery.queryKey, (known) => known && change(known));
 
-/** Loads the messages before the given id. */
 export function useOlderMessages() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -14,7 +14,6 @@ type EntryDialogsProps = {
   onClose: () => void;
 };
 
-/** The dialogs for an entry. */
 export function EntryDialogs({ opened, date, onClose }: EntryDialogsProps) {
   if (opened.action === 'add') return <EntryDialog entry={undefined} date={date} onClose={onClose} />;
   const { action, entry } = opened;

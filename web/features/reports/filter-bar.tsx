@@ -21,7 +21,6 @@ type FilterBarProps = {
   onChange: (changes: Partial<ReportFilters>) => void;
 };
 
-/** The calendar year of the date. */
 const yearOf = (date: string) => ({ start: `${date.slice(0, 4)}-01-01`, end: `${date.slice(0, 4)}-12-31` });
 
 const QUICK_PERIODS = {
@@ -186,7 +185,6 @@ function Where({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange
 type ChoiceFilterProps = {
   label: string;
   all: string;
-  /** Undefined while they load. */
   options: readonly { id: string; name: string }[] | undefined;
   value: string | undefined;
   onChange: (id: string | undefined) => void;

@@ -11,7 +11,6 @@ import { personHoursQuery } from '#web/working-time/person-hours.ts';
 type PersonHoursDialogProps = {
   month: string;
   user: PersonMonthHours['user'];
-  /** The month in words. */
   title: string;
   onClose: () => void;
 };

@@ -32,7 +32,6 @@ export type ReportTableProps<
   failed: string;
   /** The same as CSV and as a workbook, written by the server. */
   file: ReportFile;
-  /** A button beside the export. */
   action?: ReactNode;
   /** Where the count and the buttons stand: in the page's header. */
   actionsPlace: HTMLElement | null;

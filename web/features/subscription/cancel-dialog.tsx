@@ -3,7 +3,6 @@ import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type CancelDialogProps = {
-  /** The plan's name. */
   plan: string;
   /** A sentence with the last day. */
   until: string | null;

@@ -14,7 +14,6 @@ type ActiveCardProps = {
   /** True if the state depends on items that are still waiting to be sent. */
   isWaiting: boolean;
   onReport: () => void;
-  /** Between the duration and the button. */
   children: ReactNode;
 };
 

@@ -16,7 +16,6 @@ type ScanQuestionProps = {
   onCancel: () => void;
 };
 
-/** Asks before a scan is sent. */
 export function ScanQuestion({
   title,
   children,

@@ -14,7 +14,6 @@ import { useToast } from '#web/ui/toast.tsx';
 const GOES_ON_AFTER_MS = 1000;
 
 type ScannerProps = {
-  /** The scan is being sent to the server. */
   pending: boolean;
   /** Receives the text of a code. The scanner then pauses until it is resumed. */
   onCode: (text: string) => void;

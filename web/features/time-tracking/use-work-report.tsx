@@ -6,10 +6,8 @@ const load = withTexts(
   async () => (await import('./work-report-dialog.tsx')).WorkReportDialog,
 );
 
-/** Preloads the dialog's code. */
 export function preloadWorkReport(): void {
   void load().catch(() => undefined);
 }
 
-/** The dialog for a work report. */
 export const useWorkReport = () => useLazyDialog(load);

@@ -21,7 +21,6 @@ import {
 /** The contract's maximum. */
 const MAX_POSITIONS = 50;
 
-/** The time entry that the report is about. */
 export type ReportedEntry = NonNullable<KnownEntry> & { checkOut: string | null };
 
 type WorkReportDialogProps = { entry: ReportedEntry; onClose: () => void };

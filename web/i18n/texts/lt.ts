@@ -1,6 +1,5 @@
 import type { Texts } from '../texts.ts';
 
-/** The texts that every page shows. */
 export const start = import.meta.glob<Texts>(['./common.json', './nav.json', './pwa.json'], {
   base: '../../../locales/lt',
   import: 'default',
