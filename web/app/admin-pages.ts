@@ -1,7 +1,4 @@
-/*
- * Pages of administrators, managers and accountants. The service worker caches files reachable only from here separately from those that an
- * employee's phone needs (`tools/build/precache.ts`).
- */
+/* Pages of administrators, managers, accountants: cached apart from employees' (tools/build/precache.ts). */
 import { page } from './page-route.ts';
 
 export const adminPages = [

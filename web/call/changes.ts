@@ -1,10 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Route } from '#contract/table.ts';
 
-/**
- * Refetches the queries on screen that show what has changed; the others are fetched when they are shown next. Resolves
- * when they are up to date or could not be fetched.
- */
+/** Refetches queries on screen that show the change, others when shown. Resolves when done or failed. */
 export function refetchChanged(queryClient: QueryClient, changes: Route['changes'] = []): Promise<void> {
   const filters = {
     predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>

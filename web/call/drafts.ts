@@ -9,10 +9,7 @@ type DraftingEndpoint = {
   [K in EndpointName]: (typeof contract)[K] extends { drafts: true } ? K : never;
 }[EndpointName];
 
-/**
- * `request` for a streamed text: passes on the text so far each time it grows, then returns the whole. A connection cut
- * on the way is an `ApiError` with code 'network'.
- */
+/** `request` for a streamed text: passes on the text so far. A cut connection is an `ApiError` 'network'. */
 export function requestDrafts<K extends DraftingEndpoint>(
   name: K,
   input: EndpointInput<K>,

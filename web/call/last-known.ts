@@ -18,9 +18,7 @@ function keptFor(): string | null {
   }
 }
 
-/**
- * Loads the person last signed in and puts their stored data into the cache; null if there is nobody, or no storage.
- */
+/** Restores the person last signed in and their stored data; null if there is nobody, or no storage. */
 export async function restoreLastUser(queryClient: QueryClient): Promise<CurrentUser | null> {
   if (!keptFor()) return null;
   try {

@@ -53,10 +53,7 @@ const freshness: Partial<Record<EndpointName, Freshness>> = {
   getDailySummariesReport: manyRows,
 };
 
-/**
- * Query options for an endpoint. The key begins with what the endpoint `reads`, so that a change refetches every query that
- * shows it.
- */
+/** Query options for an endpoint. The key begins with what it `reads`: changes of that refetch the query. */
 export function query<K extends EndpointName>(name: K, ...[input]: Arguments<K>) {
   const { reads = [] }: Route = table[name];
   return queryOptions({

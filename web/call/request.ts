@@ -42,10 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * True for errors that have their own interface whoever calls: the upgrade dialog (402) and the notice of a new
- * release.
- */
+/** True for errors with their own interface everywhere: upgrade dialog (402) and new-release notice. */
 export const isShownElsewhere = ({ requiresUpgrade, code }: ApiError) =>
   requiresUpgrade || code === 'client_outdated';
 
@@ -63,10 +60,7 @@ export type Arguments<K extends EndpointName> =
     ? [input?: undefined, options?: Options]
     : [input: EndpointInput<K>, options?: Options];
 
-/**
- * Calls an endpoint of the contract and returns its typed value. Throws `ApiError`, or the signal's reason if the
- * caller aborts.
- */
+/** Calls an endpoint. Throws `ApiError`, or the signal's reason if the caller aborts. */
 export function request<K extends EndpointName>(
   name: K,
   ...[input, options]: Arguments<K>

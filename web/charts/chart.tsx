@@ -17,10 +17,7 @@ type ChartProps = ChartData & {
   aside?: ReactNode;
 };
 
-/**
- * Bars that are links, with a sentence that says what they show and the same figures as a table one tap away. Draws what
- * it is given: it adds nothing up.
- */
+/** Bars that are links, with a summary and the same figures as a table. Adds nothing up. */
 export function Chart({ kind, summary, aside, ...data }: ChartProps) {
   const { t } = useTranslation('charts');
   const id = useId();

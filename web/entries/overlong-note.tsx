@@ -3,10 +3,7 @@ import { useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
-/**
- * Says that an entry of this length is longer than the company's longest shift: more often a slip than the truth. Needs the
- * area `time-entries`.
- */
+/** Says that an entry exceeds the company's longest shift, which is often a slip. Area `time-entries`. */
 export function OverlongNote({ lengthMs }: { lengthMs: number }) {
   const { t } = useTranslation('time-entries');
   const { longestShiftHours } = useUser().company;

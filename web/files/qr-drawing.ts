@@ -3,10 +3,7 @@ import { create } from 'qrcode';
 /** The quiet zone around the symbol, in modules, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4;
 
-/**
- * Returns a QR code as vectors: the `viewBox` of a square with the quiet zone, in modules, and the path of the dark
- * modules. Error correction M, as in the API's picture.
- */
+/** Returns a QR code's `viewBox` (modules, with quiet zone) and path. Error correction M, as the API's. */
 export function drawQrCode(text: string): { viewBox: string; path: string } {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   let path = '';

@@ -19,10 +19,7 @@ type Checked<Body> = { value: Body; issues?: undefined } | { issues: readonly Is
 // The schemas and their library weigh 8 KB and are not needed before the first input.
 const loadContract = () => import('#contract/index.ts');
 
-/**
- * Returns a function that checks the body of an endpoint. The messages of its issues are sentences in the reader's
- * language. The page needs the area `validation`.
- */
+/** Returns a checker of an endpoint's body; messages are in the reader's language. Area `validation`. */
 export function useBodyCheck<K extends FormEndpoint>(
   endpoint: K,
 ): (body: BodyInput<K>) => Promise<Checked<BodyOutput<K>>> {

@@ -10,15 +10,11 @@ type CodeKind = 'app' | 'recovery';
 type Proof = { password: string; code: string };
 type CurrentProof = { currentPassword: string; code: string };
 
-/** Default values of these fields, for the form. */
 export const EMPTY_PROOF: Proof = { password: '', code: '' };
 /** Beside a new password or PIN. */
 export const EMPTY_CURRENT_PROOF: CurrentProof = { currentPassword: '', code: '' };
 
-/**
- * What the signed-in person has to prove: `code` is for `ProofFields`, `proofOf` makes the corresponding part of the
- * body.
- */
+/** What the person has to prove: `code` is for `ProofFields`, `proofOf` makes the part of the body. */
 export function useProof() {
   const { data } = useQuery(query('getSecondFactor'));
   const isOn = data?.isOn ?? false;

@@ -8,10 +8,7 @@ type Closable = { onClose: () => void };
 /** The value with which the dialog is opened. */
 type Opened<Props> = Omit<Props, 'onClose'>;
 
-/**
- * A dialog whose code loads when it is opened. If loading fails, the page stays and a toast says so. `open` and `close`
- * are stable between renders.
- */
+/** A dialog whose code loads when opened; a failure is a toast. `open` and `close` are stable. */
 export function useLazyDialog<Props extends Closable>(
   load: Load<Props>,
 ): { open: (props: Opened<Props>) => void; close: () => void; dialog: ReactNode } {

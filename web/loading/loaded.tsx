@@ -24,10 +24,7 @@ type LoadedProps<Data> = {
   withAge?: boolean;
 };
 
-/**
- * Shows a query's data. Data on screen stay when a refetch fails, with a note of their age and a retry. The error state
- * is for queries without data.
- */
+/** Shows a query's data, kept with age and retry when a refetch fails; the error state is for no data. */
 export function Loaded<Data>({
   query,
   children,

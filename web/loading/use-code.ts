@@ -13,10 +13,7 @@ export const withTexts =
     return component;
   };
 
-/**
- * A component whose code loads on the first render; after a failure it loads again on `retry` or when the connection is
- * back.
- */
+/** A component whose code loads on first render; after a failure, on `retry` or when reconnected. */
 export function useCode<Props>(load: Load<Props>) {
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);

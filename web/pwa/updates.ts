@@ -8,7 +8,7 @@ import type { WorkerMessage } from './messages.ts';
 import { registerWorker } from './register-worker.ts';
 
 const CHECK_EVERY_MS = 60 * 60_000;
-/** For this long nobody is told about a new release: it is usually applied without them. */
+/** How long nobody is told about a new release: it is usually applied without them. */
 const QUIET_MS = 2 * 60_000;
 const ANSWER_WITHIN_MS = 3000;
 

@@ -54,7 +54,7 @@ type DrainOptions = {
   tell?: (item: KioskItem, failure: Failure | undefined) => boolean;
 };
 
-/** For this long a refusal waits for its person to come back. */
+/** How long a refusal waits for its person to come back. */
 const UNTOLD_KEPT_MS = 30 * 24 * MS_PER_HOUR;
 
 /**

@@ -56,7 +56,7 @@ export type MadeAt = Pick<ScanItem, 'scannedAt' | 'deviceAt' | 'isUncertain'> | 
 /** Sends an item of a queue whose items are `items`; never rejects. Undefined: what it refers to was not recorded. */
 export type Sender<Item> = (item: Item, items: Item[], when: MadeAt) => Promise<Reply<unknown>> | undefined;
 
-/** Whoever has a queue, a phone or a kiosk: what is its own way of sending and of keeping answers. */
+/** The owner of a queue, a phone or a kiosk: how it sends items and keeps answers. */
 type Owner<Item> = {
   list(): Promise<Item[]>;
   send: Sender<Item>;

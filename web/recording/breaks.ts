@@ -9,10 +9,7 @@ import { lastWaitingMove } from './expected-scan.ts';
 import { submitDraft, useOutbox } from './outbox.ts';
 import { recordKey } from './scans.ts';
 
-/**
- * Starts a break in the open entry, or ends the one that lasts. Answers whether it was recorded or is saved on the phone. A
- * failure shows as a toast with this title.
- */
+/** Starts or ends a break; answers whether it is recorded or saved. A failure is a toast with this title. */
 export function useRecordBreak(errorTitle: string) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();

@@ -183,7 +183,6 @@ function newKiosk(device: TestClient, location: Location) {
     disk,
     told,
     refusedAtOnce,
-    /** Asks the server who is there. */
     async look() {
       const loaded: EndpointResponse<'listKioskPeople'> = await device.ok('listKioskPeople');
       known = new Map(

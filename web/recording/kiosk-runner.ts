@@ -242,7 +242,6 @@ const call: CallKiosk = async ({ name, ...input }) => {
   return reply;
 };
 
-/** Sends what waits. */
 async function run(): Promise<void> {
   clearTimeout(timer);
   const release = holdReload();
@@ -421,7 +420,6 @@ export async function whenLeft(who: Somebody) {
 export const answerQuestion = (scan: KioskScan, previousEnd: PreviousEnd): Promise<Told> =>
   submit({ ...scan, id: randomId(), previousEnd, wasHeld: true });
 
-/** Takes the check-out back. */
 export async function undoAtKiosk(
   who: Somebody,
   scan: KioskScan,

@@ -50,14 +50,10 @@ function useKnownQuestion(): LeavingQuestion | undefined {
 type Answer = {
   /** Undefined if there was nothing left to say. */
   previousEnd: PreviousEnd | undefined;
-  /** The scan that raised the question. */
   scan: Scan | undefined;
 };
 
-/**
- * Says when the person left and records the held scans; returns the outcome of the first, or undefined if there was
- * none.
- */
+/** Says when the person left and records the held scans; returns the first's outcome, undefined if none. */
 export function useAnswerMissingCheckOut() {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();

@@ -120,9 +120,7 @@ function tryAgain(userId: string, stopped: Failure): void {
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
 
-/**
- * Background Sync, where supported, wakes the service worker when the connection is back, even if the page is closed.
- */
+/** Background Sync, where supported, wakes the service worker on reconnection, even with no page open. */
 async function askForSync(): Promise<void> {
   try {
     const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration();
@@ -168,7 +166,6 @@ export async function listItems(userId: string): Promise<OutboxItem[]> {
 
 const listAll = (userId: string): Promise<OutboxItem[]> => browserStorage.list(userId).catch(() => []);
 
-/** Takes items off the list; what depended on a refused one is asked about next. */
 export const removeItems = (userId: string, seqs: number[]): Promise<void> =>
   discard(browserStorage, userId, seqs);
 
@@ -218,7 +215,6 @@ export async function undo(draft: UndoDraft): Promise<{ fate: 'done' | 'saved' |
   return { fate: 'removed' };
 }
 
-/** Stores a scan that cannot be recorded before the person has said when they left. */
 export async function hold(draft: ScanDraft): Promise<void> {
   await browserStorage.add(draft, 'held');
   keepWhatIsStored();

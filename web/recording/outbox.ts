@@ -69,10 +69,7 @@ export function useDismissItems() {
   });
 }
 
-/**
- * Stores it, then sends it. Throws the `ApiError` of a refusal or, if the phone cannot store it, of a failure to send
- * it now (`isUnanswered`).
- */
+/** Stores, then sends it. Throws the refusal or, if it can't be stored, the failed send (`isUnanswered`). */
 export async function submitDraft<D extends Draft>(draft: D): Promise<Submitted<ResultOf<D>>> {
   const { submit } = await loadOutbox().catch(() => Promise.reject(networkError()));
   return submit(draft);

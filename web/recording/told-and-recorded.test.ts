@@ -294,7 +294,7 @@ async function compare(items: OutboxItem[], told: Map<string, Told>, discarded: 
 it('nothing is recorded that was not told, and nothing told is lost', { timeout: 300_000 }, async () => {
   await fc.assert(fc.asyncProperty(story, live), { numRuns: samples(200), seed: 15 });
   if (!runsAllSamples()) return;
-  // The stories have been where it hurts.
+  // The stories have covered the critical cases.
   for (const known of [
     'done',
     'refused',

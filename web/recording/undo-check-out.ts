@@ -16,10 +16,7 @@ type CheckOut = {
   entry: ShownEntry;
 };
 
-/**
- * Undoes a check-out. Answers `isWaiting` if the undo is saved on the phone and will be sent; otherwise it has taken
- * effect. A failure shows as a toast with this title.
- */
+/** Undoes a check-out; `isWaiting` if saved and yet to be sent. A failure is a toast with this title. */
 export function useUndoCheckOut(errorTitle: string) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();

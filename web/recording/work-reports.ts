@@ -7,10 +7,7 @@ import { submitDraft } from './outbox.ts';
 
 type NewReport = Pick<ReportDraft, 'id' | 'entry' | 'items' | 'generalNotes'>;
 
-/**
- * Sends a work report, or stores it to be sent later and returns null. Sending it again with the same id changes
- * nothing and returns the first response.
- */
+/** Sends a work report, or stores it and returns null. Idempotent by id: returns the first response. */
 export function useSendWorkReport(errorTitle: string) {
   const { id: userId } = useUser();
   return useMutation({

@@ -18,7 +18,6 @@ export type SiteAssets = {
   script: string;
 };
 
-/** Returns the whole HTML of a public page. */
 export function SiteDocument({ assets, children }: { assets: SiteAssets; children: ReactNode }) {
   const { language } = useSite();
   const { skipToContent } = useTexts('nav');

@@ -67,7 +67,6 @@ function fileOf(language: Language, area: Area): Texts {
   return texts;
 }
 
-/** The path of a page in the current language. */
 export function usePathTo(): (page: PageName) => string {
   const { language } = useSite();
   return (page) => pathFor(page, language);

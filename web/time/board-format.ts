@@ -18,7 +18,6 @@ export function useBoardFormat() {
     return {
       /** Hours with one decimal, rounded half up. */
       formatHours: (hours: number) => oneDecimal.format(roundHalfUp(hours, 1)),
-      /** A whole number. */
       formatCount: new Intl.NumberFormat(LOCALES[language]).format,
       /** `HH:mm` in company time, with the day if it is not today. */
       formatMoment: (instant: Instant) => {

@@ -38,7 +38,6 @@ type MonthGridProps = Omit<ComponentProps<'table'>, 'children'> & {
   /** `yyyy-MM`. */
   month: string;
   caption?: ReactNode;
-  /** The cell of a day. */
   children: (date: string) => ReactNode;
 };
 

@@ -10,7 +10,6 @@ type AlertDialogProps = {
   onOpenChange: (open: boolean) => void;
   /** The question, with the name of the thing concerned. */
   title: ReactNode;
-  /** The consequences. */
   description: ReactNode;
   confirmLabel: ReactNode;
   cancelLabel: ReactNode;

@@ -44,7 +44,6 @@ type ButtonProps = ComponentProps<'button'> &
   Look & {
     /** Shows a spinner instead of the icon and ignores clicks, so nothing is sent twice. Focus stays. */
     pending?: boolean;
-    /** Before the text. */
     icon?: ReactNode;
   } & (
     | { asChild?: false }
@@ -91,7 +90,6 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> &
     pending?: boolean;
   };
 
-/** A square button that shows only an icon. */
 export function IconButton({
   label,
   variant = 'ghost',

@@ -19,7 +19,6 @@ export function Card({ tone = 'plain', className, ...props }: CardProps) {
 
 type CardHeaderProps = {
   title: ReactNode;
-  /** The level of the heading. */
   as?: 'h2' | 'h3' | 'h4';
   text?: ReactNode;
   /** At the end of the title's line: a badge, a menu, a small button. */
@@ -43,7 +42,6 @@ export function CardBody({ className, ...props }: ComponentProps<'div'>) {
   return <div className={clsx('min-w-0 flex-1 p-4 sm:px-6 sm:py-5', className)} {...props} />;
 }
 
-/** Actions below a hairline. */
 export function CardFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

@@ -7,7 +7,6 @@ import { CONTROL } from './input.tsx';
 export type ComboboxOption = {
   value: string;
   label: string;
-  /** Shown below the label. */
   note: string;
 };
 
@@ -18,7 +17,6 @@ type ComboboxProps = {
   /** The chosen option, or an empty string. */
   value: string;
   onValueChange: (value: string) => void;
-  /** Whether the option matches the typed text. */
   matches: (typed: string, option: ComboboxOption) => boolean;
   placeholder?: string;
   noneFound: string;

@@ -36,7 +36,6 @@ type DataTableProps<Row, ColumnId extends string> = {
   rowKey: (row: Row) => string;
   sort?: Sort<ColumnId>;
   onSortChange?: (sort: Sort<ColumnId>) => void;
-  /** Instead of rows if there are none. */
   empty: ReactNode;
   className?: string;
 };

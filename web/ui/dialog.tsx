@@ -18,10 +18,7 @@ export const PANEL = clsx(
   'sm:data-[state=open]:animate-rise-in sm:data-[state=closed]:animate-rise-out',
 );
 
-/**
- * Returns the focus to the element that opened a dialog; Radix does so only for its own trigger, ours are opened by
- * state.
- */
+/** Returns the focus to the dialog's opener: Radix does so only for its own trigger, ours open by state. */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);
   return {

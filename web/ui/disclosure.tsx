@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 type DisclosureProps = {
   title: ReactNode;
-  /** Whether it is open at first. */
   isOpen?: boolean;
   /** A field inside has an error: it opens, and that field gets the focus. */
   hasError?: boolean;

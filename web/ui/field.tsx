@@ -8,9 +8,7 @@ const FieldContext = createContext<Wiring | null>(null);
 
 type Wired = { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: unknown };
 
-/**
- * Connects a control to the label, hint and error of the surrounding `Field`; the control's own props take precedence.
- */
+/** Connects a control to the surrounding `Field`'s label, hint and error; its own props take precedence. */
 export function useFieldWiring({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid }: Wired) {
   const field = use(FieldContext);
   return {

@@ -19,7 +19,6 @@ export function Mark({ className = 'size-8' }: { className?: string }) {
   );
 }
 
-/** The logo and the product's name. */
 export function Logo({ name, className }: { name: string; className?: string }) {
   return (
     <span className={clsx('inline-flex items-center gap-2.5 text-ink', className)}>

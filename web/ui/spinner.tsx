@@ -9,7 +9,6 @@ type SpinnerProps = {
 
 const SIZES = { small: 'size-4', default: 'size-5', large: 'size-10' };
 
-/** A spinning ring in the colour of the surrounding text. */
 export function Spinner({ label, size = 'default', className }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className={clsx('inline-flex shrink-0', className)}>

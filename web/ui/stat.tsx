@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 type StatProps = {
   label: ReactNode;
-  /** The formatted figure. */
   value: ReactNode;
   /** Smaller, after the figure: "h". */
   unit?: ReactNode;
@@ -12,7 +11,6 @@ type StatProps = {
   className?: string;
 };
 
-/** A large figure with its label. */
 export function Stat({ label, value, unit, note, size = 'default', className }: StatProps) {
   return (
     <dl className={clsx('min-w-0', className)}>

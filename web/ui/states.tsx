@@ -9,7 +9,6 @@ type EmptyStateProps = {
   title: ReactNode;
   /** What will be shown here and how to add it. */
   text?: ReactNode;
-  /** One button. */
   action?: ReactNode;
   className?: string;
 };
@@ -35,12 +34,10 @@ type ErrorStateProps = {
   text?: ReactNode;
   retryLabel: string;
   onRetry: () => void;
-  /** While a retry is under way. */
   pending?: boolean;
   className?: string;
 };
 
-/** A list or panel that could not be loaded. */
 export function ErrorState({ title, text, retryLabel, onRetry, pending, className }: ErrorStateProps) {
   return (
     <div role="alert" className={className}>

@@ -25,7 +25,6 @@ export const isBlank = ({ description }: Position) => description.trim() === '';
 type WorkReportFieldsProps = {
   position: Position;
   onChange: (position: Position) => void;
-  /** Puts the focus here when the fields appear. */
   autoFocus?: boolean;
 };
 

@@ -17,7 +17,6 @@ type Day = Details['days'][number];
 type MonthCalendarProps = {
   /** `yyyy-MM`. */
   month: string;
-  /** Turns to another month. */
   onMonth: (month: string) => void;
   /** The last month that can be turned to. */
   lastMonth: string;
@@ -72,7 +71,6 @@ export function MonthCalendar({
     MINUTE_MS,
   );
   const byDate = new Map(days.map((day, index) => [day.date, { day, minutes: minutes[index] ?? 0 }]));
-  /** The full width of a day's bar. */
   const longest = Math.max(0, ...days.flatMap(({ total, plan }) => [total, plan]));
   const warned = new Set(hours?.details?.warnings.map(({ date }) => date));
 

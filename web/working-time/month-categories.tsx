@@ -41,10 +41,7 @@ function joined(slices: readonly Slice[]): Slice[] {
   return all;
 }
 
-/**
- * A person's month by category: each figure opens into what it is made of. With the warnings of the month and, while it
- * runs, what to heed next.
- */
+/** A person's month by category, each figure with its parts, warnings and, while it runs, what to heed. */
 export function MonthCategories({ hours }: { hours: DetailedHours }) {
   const { t } = useTranslation(['hours', 'common']);
   const { language } = useCompanyTime();

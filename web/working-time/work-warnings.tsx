@@ -11,7 +11,6 @@ type Warning = Details['warnings'][number];
 const isTooLittle = ({ kind, rule }: Warning) =>
   kind === 'daily-rest' || kind === 'weekly-rest' || rule === 'together';
 
-/** Warnings with date, figure and rule. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const { t } = useTranslation(['hours', 'common']);
   const { formatDate } = useCompanyTime();

@@ -23,9 +23,7 @@ type LinkPageProps<Answer> = {
 
 const REFUSALS = ['restore_token_invalid', 'email_link_invalid'];
 
-/**
- * Runs the action of a link from a mail; with a button, because mail scanners open every link. Then leads to sign-in.
- */
+/** Runs a mail link's action, by a button because mail scanners open every link; then leads to sign-in. */
 export function LinkPage<Answer>({
   title,
   text,

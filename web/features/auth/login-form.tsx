@@ -36,10 +36,7 @@ const valuesOf = (form: HTMLFormElement) => {
 const errorsOf = (issues: readonly { message: string; path?: unknown }[]): Errors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path), message]));
 
-/**
- * Signs in by password or passkey. A plain form, because the library of forms weighs a tenth of the first page that
- * everybody loads.
- */
+/** Signs in by password or passkey. A plain form: the form library is a tenth of everybody's first page. */
 export function LoginForm({
   typed,
   setTyped,

@@ -2,10 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { query } from '#web/call/query.ts';
 import { request } from '#web/call/request.ts';
 
-/**
- * Fetches the whole ledger page by page and returns its lines, one record each; `onProgress` gets the number of records
- * so far. Records written meanwhile are included.
- */
+/** Fetches the ledger's lines, records written meanwhile included; `onProgress` gets the count so far. */
 export function useReadLedger(onProgress: (records: number) => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -23,7 +23,7 @@ type Entry = TimelineData['locations'][number]['entries'][number];
 type Look = 'working' | 'ended' | 'forgotten' | 'late' | 'estimated';
 
 const HOUR_MS = 3_600_000;
-/** The day is drawn from the first check-in to the last check-out, and at least so long. */
+/** The day is drawn from the first check-in to the last check-out, and at least this long. */
 const LEAST_HOURS = 8;
 const REDRAW_MS = 30_000;
 const AXIS = 32;

@@ -22,7 +22,7 @@ const CHANGED_FOR = 31;
 const loadChange = async () => (await import('./absence-change-dialog.tsx')).AbsenceChangeDialog;
 const loadDialog = async () => (await import('#web/entries/absence-dialog.tsx')).AbsenceDialog;
 
-/** The viewer's absences of a year, with requests for such, and the dialog to ask for one. */
+/** The viewer's absences of a year, their requests, and the dialog to ask for one. */
 export function OwnAbsences() {
   const { t } = useTranslation('absences');
   const { today } = useCompanyTime();

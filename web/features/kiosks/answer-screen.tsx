@@ -42,7 +42,7 @@ export type Answer = {
   onUndo?: (() => Promise<void>) | undefined;
   /** Asks for a work report, now or when the answer has been shown. */
   onReport?: (() => void) | undefined;
-  /** Whoever has to write something down: it stays until they close it or somebody else shows a badge. */
+  /** For a person who has to write something down: stays until closed or another badge is shown. */
   staysFor?: Somebody;
 };
 

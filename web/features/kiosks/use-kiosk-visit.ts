@@ -41,7 +41,7 @@ type Screen =
   | { is: 'leaving' };
 
 const IDLE: Screen = { is: 'idle' };
-/** Whoever shows the same badge again so soon, with nobody between, has moved it about. */
+/** The same badge shown again this soon, with nobody between, was only moved about. */
 const MOVED_MS = 10_000;
 /** How long an answer stays at least while the next person's badge has been read already. */
 const QUEUED_MS = 1000;
@@ -238,7 +238,7 @@ export function useKioskVisit(kiosk: OwnKiosk) {
 
   const identify = (who: Somebody) => (mode === 'break' ? takeBreak(who) : scan(who));
 
-  /** Texts of one code, as different keyboards would have it. */
+  /** Handles one code, given as the texts that different keyboard layouts produce. */
   const read = async (read: string[]) => {
     const [badge, otherReading] = read.flatMap((text) => badgeAtEnd(text) ?? []);
     if (badge === undefined) {

@@ -27,9 +27,7 @@ export function textParts(content: string): TextPart[] {
   return parts;
 }
 
-/**
- * Punctuation at the end of a sentence is not part of the URL; a closing bracket is, if the URL has the opening one.
- */
+/** Sentence punctuation is not part of the URL; a closing bracket is, if the URL has the opening one. */
 function withoutPunctuation(found: string): string {
   const bare = found.replace(TRAILING_PUNCTUATION, '');
   const closing = found.startsWith(')', bare.length);

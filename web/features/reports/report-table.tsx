@@ -37,9 +37,7 @@ export type ReportTableProps<
   actionsPlace: HTMLElement | null;
 };
 
-/**
- * A report with its count, its export and its states. `columnsFor` and `sortKeys` must be stable between renders.
- */
+/** A report with count, export and states. `columnsFor` and `sortKeys` must be stable between renders. */
 export function ReportTable<Row extends { id: string }, ColumnId extends string>({
   caption,
   query,

@@ -43,7 +43,6 @@ import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 const TICK_MS = 10_000;
 const ICONS = { 'check-in': LogIn, 'check-out': LogOut, 'location-switch': MapPin };
 
-/** Scans that are recorded as soon as the person says when they left before them. */
 export function HeldScans({ onAnswer }: { onAnswer: () => void }) {
   const { t } = useTranslation(['time-tracking', 'common']);
   const items = useHeldScans();
@@ -79,7 +78,6 @@ export function RefusedItems() {
   );
 }
 
-/** Items still to be sent, in the order they were made. */
 export function WaitingItems() {
   const { t } = useTranslation('time-tracking');
   const blocked = useBlockedItems();
