@@ -54,10 +54,7 @@ const isInNav = (role: Role, page: NavItem['page']): boolean =>
   !(page === 'employee' && hasPage(role, 'dashboard')) &&
   !(page === 'timeTracking' && role === 'admin');
 
-/**
- * The frame of every signed-in page. On a phone the navigation is at the bottom edge; a page that fixes an element
- * there positions it with `bottom-(--bottom-bar)`.
- */
+/** Frames signed-in pages. Elements fixed above a phone's navigation use `bottom-(--bottom-bar)`. */
 export function AppLayout() {
   const user = useUser();
   const language = useLanguage();

@@ -1,7 +1,4 @@
-/*
- * Pages of paired devices. The service worker keeps what only these need, in all four languages, once the first of them was
- * opened (`tools/build/precache.ts`).
- */
+/* Pages of paired devices, cached in all four languages once one was opened (tools/build/precache.ts). */
 import { page } from './page-route.ts';
 
 export const kioskPages = [

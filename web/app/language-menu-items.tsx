@@ -34,7 +34,7 @@ export function LanguageMenuItems() {
   );
 }
 
-/** Replaces the history entry by the page in another language; saves the language for a person's mails. */
+/** Replaces the history entry with the page in another language; saves the language for a person's mails. */
 function useChooseLanguage() {
   const { t } = useTranslation();
   const { toast } = useToast();

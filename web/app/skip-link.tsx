@@ -1,6 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** The first tab stop: skips the navigation. */
 export function SkipLink() {
   const { t } = useTranslation('nav');
   return (

@@ -1,4 +1,3 @@
-/* Streamed texts. */
 import type { TextEvent } from '#contract/ai-reports.ts';
 import type { contract, EndpointInput, EndpointName, EndpointResponse } from '#contract/index.ts';
 import { ApiError, answerOf, inTime, networkError, type Options, send } from './request.ts';
@@ -9,7 +8,7 @@ type DraftingEndpoint = {
   [K in EndpointName]: (typeof contract)[K] extends { drafts: true } ? K : never;
 }[EndpointName];
 
-/** `request` for a streamed text: passes on the text so far. A cut connection is an `ApiError` 'network'. */
+/** `request` for streamed text: reports it as it grows, returns the whole. If cut off, throws 'network'. */
 export function requestDrafts<K extends DraftingEndpoint>(
   name: K,
   input: EndpointInput<K>,

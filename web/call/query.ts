@@ -53,7 +53,7 @@ const freshness: Partial<Record<EndpointName, Freshness>> = {
   getDailySummariesReport: manyRows,
 };
 
-/** Query options for an endpoint. The key begins with what it `reads`: changes of that refetch the query. */
+/** Query options for an endpoint. The key begins with what it `reads`, so changes to that refetch it. */
 export function query<K extends EndpointName>(name: K, ...[input]: Arguments<K>) {
   const { reads = [] }: Route = table[name];
   return queryOptions({

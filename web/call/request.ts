@@ -1,5 +1,3 @@
-/* Calls of the contract's endpoints from a page. */
-
 import type { ErrorBody, ErrorCode } from '#contract/error.ts';
 import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/index.ts';
 import { currentLanguage, t } from '#web/i18n/i18n.ts';

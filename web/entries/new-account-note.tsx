@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** Says that the deciding account was new and of the person whose hours these are. Area `working-time`. */
+/** Says that the deciding account was new and made by the person with these hours. Area `working-time`. */
 export function NewAccountNote({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation('working-time');
   if (!isShown) return null;

@@ -19,7 +19,7 @@ type Checked<Body> = { value: Body; issues?: undefined } | { issues: readonly Is
 // The schemas and their library weigh 8 KB and are not needed before the first input.
 const loadContract = () => import('#contract/index.ts');
 
-/** Returns a checker of an endpoint's body; messages are in the reader's language. Area `validation`. */
+/** Returns a check of an endpoint's body, with messages in the reader's language. Area `validation`. */
 export function useBodyCheck<K extends FormEndpoint>(
   endpoint: K,
 ): (body: BodyInput<K>) => Promise<Checked<BodyOutput<K>>> {

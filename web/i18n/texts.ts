@@ -15,10 +15,7 @@ function pluralForm(count: number, language: Language): Intl.LDMLPluralRule {
   return rules.select(count);
 }
 
-/**
- * The text of a key such as `status.idle`, filled in; undefined if there is none. With a `count` it is the plural's form in
- * this language (`days_few`), if the text has forms.
- */
+/** The text of a key such as `status.idle`, or undefined; with `count` its plural form, if it has any. */
 export function textOf(texts: Texts, key: string, language: Language, values: Values): string | undefined {
   const { count } = values;
   const counted = typeof count === 'number' && find(texts, `${key}_${pluralForm(count, language)}`);

@@ -135,7 +135,6 @@ async function openApp(): Promise<void> {
   await (client ? client.focus() : self.clients.openWindow('/'));
 }
 
-/** The path of the app shell in this language. */
 const shellOf = (language: Language) =>
   groups.languages[language].single.find((url) => url.includes('?shell=')) ?? '/';
 

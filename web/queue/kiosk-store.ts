@@ -1,7 +1,4 @@
-/*
- * What a kiosk keeps: its queue, and what it knows of its location and people. Everything is encrypted where the browser
- * can, and all of it is deleted when the kiosk is revoked or left.
- */
+/* What a kiosk keeps: encrypted where the browser can, deleted when the kiosk is revoked or left. */
 import { type DBSchema, deleteDB } from 'idb';
 import { added, browserDatabase, ON_DISK } from './browser-database.ts';
 import type { KioskItem, KioskStorage } from './kiosk-outbox.ts';

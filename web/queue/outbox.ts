@@ -56,7 +56,7 @@ export type MadeAt = Pick<ScanItem, 'scannedAt' | 'deviceAt' | 'isUncertain'> | 
 /** Sends an item of a queue whose items are `items`; never rejects. Undefined: what it refers to was not recorded. */
 export type Sender<Item> = (item: Item, items: Item[], when: MadeAt) => Promise<Reply<unknown>> | undefined;
 
-/** The owner of a queue, a phone or a kiosk: how it sends items and keeps answers. */
+/** What a phone's and a kiosk's queue do differently: send items and keep answers. */
 type Owner<Item> = {
   list(): Promise<Item[]>;
   send: Sender<Item>;
@@ -229,10 +229,7 @@ const HOLDING: readonly Failure['code'][] = [
 /** For what refers to a scan that the server refused: the screen has its own text for it. */
 const lostEntry: Failure = { status: 404, code: 'not_found', message: '' };
 
-/**
- * Excludes 401 and 429, which are temporary but for a wrong PIN and a full day, and 426, which concerns the page and not the
- * item.
- */
+/** Excludes 401 and 429, temporary but for a wrong PIN and a full day, and 426, which is about the page. */
 const REFUSING = [400, 402, 403, 404, 409, 410, 413, 415];
 /** Also temporary: until the person chooses a password, or signs in again. */
 const TEMPORARY: readonly Failure['code'][] = [

@@ -21,12 +21,10 @@ export const locationOfCodeQuery = (code: string, rotating?: string | null) =>
     ...keptOffline,
   });
 
-/** Keeps the name of a location whose code was scanned. */
 export function rememberLocation(queryClient: QueryClient, { code, ...location }: NamedLocation): void {
   void queryClient.fetchQuery({ ...locationOfCodeQuery(code), queryFn: () => location });
 }
 
-/** The locations whose names this phone knows. */
 export function namedLocations(queryClient: QueryClient): NamedLocation[] {
   return queryClient
     .getQueriesData<Omit<NamedLocation, 'code'>>({ queryKey: namesKey })

@@ -32,10 +32,7 @@ import { type Submitted, send, settle, withPatience } from './sending.ts';
 /** Callbacks waiting for the outcome of a new item, by its id. */
 const callers = new Map<string, (outcome: Outcome) => void>();
 
-/**
- * While the person waits for the response, the server's clock is more reliable. A scan that was held until its question
- * was answered counts from when it was made.
- */
+/** While the person waits, the server's clock is more reliable. A held scan counts from when it was made. */
 const isFresh = (item: OutboxItem) =>
   callers.has(item.id) && !(item.kind === 'scan' && item.previousEnd !== undefined);
 

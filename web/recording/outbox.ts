@@ -69,7 +69,7 @@ export function useDismissItems() {
   });
 }
 
-/** Stores, then sends it. Throws the refusal or, if it can't be stored, the failed send (`isUnanswered`). */
+/** Stores the item, then sends it. Throws the refusal or, if not stored, the failed send (`isUnanswered`). */
 export async function submitDraft<D extends Draft>(draft: D): Promise<Submitted<ResultOf<D>>> {
   const { submit } = await loadOutbox().catch(() => Promise.reject(networkError()));
   return submit(draft);

@@ -119,10 +119,7 @@ export function forgetCheckOut(queryClient: QueryClient): void {
   }
 }
 
-/**
- * One physical scan, typed code or press of the check-out button (`qrCode` null). Sending it again with the same
- * `clientScanId` is a no-op (decisions.md §2).
- */
+/** A scan, typed code or check-out press (`qrCode` null). Idempotent by `clientScanId` (decisions.md §2). */
 export type Scan = { qrCode: string | null; clientScanId: string };
 
 export function newScan(qrCode: string | null): Scan {

@@ -31,7 +31,6 @@ export type KeyReader = {
   finish: () => string[];
 };
 
-/** Recognizes codes among key strokes. */
 export function newKeyReader(): KeyReader {
   let strokes: { shown: string; us: string }[] = [];
   let lastAt = Number.NEGATIVE_INFINITY;

@@ -18,7 +18,7 @@ export type Facing = 'environment' | 'user';
 const PASSING: readonly CameraProblem[] = ['stopped', 'busy'];
 const ASK_AGAIN_MS = 5000;
 
-/** A camera, on while mounted and visible; `retry` requests it again, as does the hook where it may help. */
+/** A camera, on while mounted and visible. `retry` requests it again; some problems retry by themselves. */
 export function useCamera(facing: Facing = 'environment'): Camera & { retry: () => void } {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const [attempt, setAttempt] = useState(0);

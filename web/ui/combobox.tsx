@@ -25,10 +25,7 @@ type ComboboxProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/**
- * Selects one of many options by typing (WAI-ARIA combobox with a list, the first match chosen by Enter or Tab). Use it
- * inside a `Field`.
- */
+/** Selects one of many by typing (WAI-ARIA combobox; Enter or Tab takes the first). Use it in a `Field`. */
 export function Combobox({
   label,
   options,

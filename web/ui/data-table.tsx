@@ -44,10 +44,7 @@ type DataTableProps<Row, ColumnId extends string> = {
 const VIRTUAL_FROM_ROWS = 200;
 const ESTIMATED_ROW_PX = 49;
 
-/**
- * A table with a sticky header, sortable columns and totals; on a phone each row is a card and the header becomes a
- * line of sort buttons. Renders only the visible part of long lists.
- */
+/** A sortable table with sticky header and totals, cards on a phone; long lists render visible rows only. */
 export function DataTable<Row, ColumnId extends string = string>({
   caption,
   columns,

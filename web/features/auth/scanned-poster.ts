@@ -1,7 +1,4 @@
-/*
- * The code of the poster with which somebody began who cannot sign in yet: they get an invitation, choose how to sign in, and
- * check in where they began.
- */
+/* Keeps the poster's code for people who need an invitation first, so they check in where they began. */
 import { parseLocationCode, readCodeLink } from '#domain/location-code.ts';
 
 const STORED_AS = 'maina_poster';

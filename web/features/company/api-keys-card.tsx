@@ -21,10 +21,7 @@ import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
 
 const loadCreate = async () => (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog;
 
-/**
- * Succeeds if the plan includes API keys (decisions.md §7). Otherwise fails as a 402 response does, which opens the
- * upgrade dialog; `texts` are its sentences.
- */
+/** Succeeds if the plan has API keys (decisions.md §7); else fails as a 402, with the upgrade dialog. */
 function useApiKeysOfPlan(texts: { needsPlan: string; needsSubscription: string }) {
   const queryClient = useQueryClient();
   return useMutation({

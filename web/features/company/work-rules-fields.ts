@@ -123,7 +123,6 @@ export function textOf({ path, kind }: RuleField, rules: Rules, language: Langua
   return kind === 'time' ? new Date(value * 60_000).toISOString().slice(11, 16) : String(value);
 }
 
-/** The form's values for these rules. */
 export function valuesOf(rules: Rules, effectiveFrom: string, language: Language): RulesValues {
   const values: RulesValues = { country: rules.country, effectiveFrom };
   for (const each of FIELDS) set(values, each.path, textOf(each, rules, language));

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { badgeAtEnd } from '#domain/badge-code.ts';
 import { newKeyReader } from '#web/scanning/key-reader.ts';
 
-/** Nobody touches the screen any more. */
 const ABANDONED_MS = 30_000;
 /** A whole badge was typed and nothing followed: its reader sends no Enter. */
 const ENDED_MS = 300;

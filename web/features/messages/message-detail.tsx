@@ -25,7 +25,6 @@ import { useMarkMessageRead, useOpenedMessages } from './reading.ts';
 /** For administrators: a worker's phone does not fetch its code beforehand. */
 const MessageRecipients = lazyPart(async () => (await import('./message-recipients.tsx')).MessageRecipients);
 
-/** The heading of the open message. */
 export const SUBJECT_ID = 'message-subject';
 
 type MessageDetailProps = {

@@ -13,7 +13,6 @@ const TONES: Record<ReportStatus, BadgeTone> = {
   rejected: 'destructive',
 };
 
-/** The status of an entry, and how it differs from a plain scanned one. */
 export function EntryStatus({ entry, isLocked }: { entry: TimeEntry; isLocked: boolean }) {
   const { t } = useTranslation(['reports', 'working-time']);
   const status = reportStatus(entry);

@@ -84,7 +84,6 @@ export function useRecorder() {
     /** The scan that this phone could neither send nor store; sent again with the same id, it counts once. */
     lost,
     discard: () => setLost(undefined),
-    /** The outcome to show on the whole screen. */
     confirmed,
     closeConfirmation: () => setConfirmed(undefined),
   };
