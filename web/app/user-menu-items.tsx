@@ -63,7 +63,7 @@ const PAGES: MenuPage[] = [
 ];
 
 /**
- * Whoever has the locations' dashboard finds their own here; everyone else in the navigation. Administrators find the crew
+ * People with the locations' dashboard find their own here, all others in the navigation. Administrators find the crew
  * on time tracking: with all pages, their menu would not fit a small window.
  */
 function isInMenu(role: Role, page: MenuPage['page']): boolean {

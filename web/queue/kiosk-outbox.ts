@@ -1,7 +1,4 @@
-/*
- * The queue of a kiosk: the same items and the same attempts to send them as on a phone (outbox.ts), but of many people, in
- * one order. Without React and without texts.
- */
+/* A kiosk's queue: as a phone's (outbox.ts), but of many people in one order. Without React and texts. */
 
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { ScanResult } from '#contract/time-tracking.ts';
@@ -109,7 +106,7 @@ export const senderOfKiosk =
     if (item.kind === 'scan') {
       const { identity, isConfirmed, previousEnd } = item;
       const body = { ...identity, ...timingOf(item, when), previousEnd };
-      // Whoever waits is told what the server did, not what the kiosk thinks.
+      // A person who waits is told what the server did, not what the kiosk thinks.
       const isWaitedFor = !when && !isConfirmed;
       const isAsked = isWaitedFor && identity && 'badge' in identity;
       const check = isWaitedFor

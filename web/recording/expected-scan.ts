@@ -171,7 +171,7 @@ function expectedAt(
   };
 }
 
-/** As `expectedScan`, at a kiosk, which cannot tell of somebody who will be asked when they left. */
+/** `expectedScan` for a kiosk, which cannot predict the scan of a person who will be asked when they left. */
 export const expectedAtKiosk = (
   scan: Pick<ScanItem, 'id' | 'scannedAt'>,
   entry: KnownEntry,

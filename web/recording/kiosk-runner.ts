@@ -192,7 +192,7 @@ export const setPinAtKiosk = (badge: Badge, pin: string, currentPin: string | un
 
 type Badge = Extract<Identity, { badge: string }>;
 
-/** Somebody who was recognized, or who will be by the server. */
+/** A person who was recognized, or whom the server will recognize. */
 export type Somebody = {
   identity: Identity;
   /** The names under which the queue has their items, the one for new items first. */

@@ -36,7 +36,7 @@ const callers = new Map<string, (outcome: Outcome) => void>();
 const isFresh = (item: OutboxItem) =>
   callers.has(item.id) && !(item.kind === 'scan' && item.previousEnd !== undefined);
 
-/** `isAwaited`: whoever made the item is told of its answer by `submit`. */
+/** `isAwaited`: `submit` tells the item's maker of its answer. */
 type Settled = (item: OutboxItem, isAwaited: boolean) => Promise<void>;
 let tellApp: Settled = async () => undefined;
 let tellChange: () => void = () => undefined;

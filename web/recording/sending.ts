@@ -19,7 +19,7 @@ export async function send<Result>(name: EndpointName, input: unknown): Promise<
   }
 }
 
-/** Tells an answer, or the refusal, to whoever waits for it and knows the item's kind. */
+/** Tells an answer, or the refusal, to the caller that waits for it and knows the item's kind. */
 export function settle<Result>(
   { resolve, reject }: { resolve: (told: Recorded<Result>) => void; reject: (refusal: ApiError) => void },
   fate: OutboxItem['fate'],

@@ -92,7 +92,7 @@ function Unusable() {
   );
 }
 
-/** Beside the menu of the page, which somebody who cannot read the page would not find. */
+/** Beside the page's menu, which people who cannot read the page would not find. */
 function LanguageSelect() {
   const { t } = useTranslation(['nav', 'common']);
   const { toast } = useToast();

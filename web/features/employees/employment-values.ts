@@ -23,7 +23,7 @@ export type EmploymentValues = {
   employedFrom: string;
   employedTo: string;
   terms: TermsValues[];
-  /** Undefined as long as it is hidden; then the stored one stays. */
+  /** Undefined while it is hidden: then the stored one stays. */
   personalCode: string | undefined;
 };
 

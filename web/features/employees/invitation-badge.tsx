@@ -4,7 +4,7 @@ import { serverNow } from '#web/call/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** How the invitation of somebody who has not come is doing; undefined if there is nothing to say. */
+/** The state of the invitation of a person who has not signed in; undefined if there is nothing to say. */
 export function openInvitationOf({
   isActive,
   mustChangePassword,

@@ -22,7 +22,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 type Link = EndpointResponse<'inviteEmployee'>;
-/** Managers know no more of a person than this. */
+/** Managers know only this of a person. */
 export type Invitee = Pick<Employee, 'id' | 'firstName' | 'lastName' | 'role' | 'email'>;
 type InvitationDialogProps = { employee: Invitee; onClose: () => void };
 

@@ -60,7 +60,7 @@ type NewPinScreenProps = {
   onCancel: () => void;
 };
 
-/** A new PIN, twice; whoever has one is asked for it. */
+/** A new PIN, twice; people who have one are asked for it. */
 export function NewPinScreen({ texts, name, onChoose, reasonOf, onDone, onCancel }: NewPinScreenProps) {
   const { t } = texts;
   const [first, setFirst] = useState<string>();

@@ -247,7 +247,7 @@ export function useKioskVisit(kiosk: OwnKiosk) {
       return show(refusedAnswer(texts, undefined, texts.t('notABadge')));
     }
     const who = await recognizeBadge({ badge, otherReading });
-    // The badge of whoever stands here is still in sight.
+    // The badge of the person being served is still in sight.
     if (here?.owners.some((owner) => who.owners.includes(owner))) return;
     if (mode === 'pin') return setScreen({ is: 'new-pin', who });
     await identify(who);

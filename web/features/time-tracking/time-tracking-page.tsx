@@ -33,7 +33,7 @@ const loadParts = async () => {
 const CodeForm = lazyPart(async () => (await loadParts()).CodeForm, {
   fallback: <Skeleton className="h-40 rounded-lg!" />,
 });
-/** Whoever comes by a poster's link or scans again at once waits for it: `loadParts` runs as soon as the page is there. */
+/** People who follow a poster's link or scan again at once wait for it: `loadParts` runs with the page. */
 const LinkQuestion = lazyPart(async () => (await loadParts()).LinkQuestion, {
   fallback: <Skeleton className="h-80 rounded-lg!" />,
 });
