@@ -20,7 +20,10 @@ const REST_MS = 10_000;
 type Mode = 'readonly' | 'readwrite';
 
 export type BrowserDatabase<Stores extends DBSchema> = {
-  /** Runs this in one whole transaction. Rejects if storage is missing (private windows), full or silent. */
+  /**
+   * Runs this in one transaction of a store; resolves once that is complete. Rejects if the browser has no storage, as in
+   * some private windows, if it is full, or if it does not answer.
+   */
   transact<Name extends StoreNames<Stores>, M extends Mode, Result>(
     name: Name,
     mode: M,

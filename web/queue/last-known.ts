@@ -26,6 +26,7 @@ const COLLECT_MS = 1000;
 /** Another release may read its data differently; the name of the first script identifies the release. */
 const buster = document.documentElement.dataset.entry ?? '';
 
+/** The person who was last signed in on this device and has not signed out. */
 export async function lastUser(): Promise<CurrentUser | null> {
   return (await readLastKnown())?.user ?? null;
 }

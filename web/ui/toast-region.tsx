@@ -34,7 +34,10 @@ const SETTLED_AFTER_MS = 300;
 
 const MARGIN_PX = 8;
 
-/** Moves the message to the lowest of the clearest places; a placed one moves only if it covers something. */
+/**
+ * Moves the message to the lowest place where it covers the fewest buttons and titles: usually none. One that is placed
+ * moves only if it covers something.
+ */
 function placeClear(message: HTMLElement, isPlaced: boolean): void {
   const { clientWidth, clientHeight } = document.documentElement;
   const { width, height, left: leftNow, top: topNow } = message.getBoundingClientRect();
