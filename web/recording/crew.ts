@@ -36,7 +36,7 @@ export type { CrewDraft };
 /** Outcomes that the phone could not store with the others. */
 export type Unstored = { draft: CrewDraft; outcomes: CrewOutcome[] };
 
-/** Records or stores the people; answers what stands nowhere else. A failure is a toast with this title. */
+/** Records or stores the people; returns outcomes kept nowhere else. A failure is a toast with this title. */
 export function useRecordCrew(errorTitle: string) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
