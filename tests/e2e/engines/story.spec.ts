@@ -46,6 +46,8 @@ const isOn = (window: Window, page: PageName, server = origin) =>
 
 /** Types a location's code. */
 async function scan(window: Window, qrCode: string) {
+  // What was last recorded comes a moment later and moves the button.
+  await settle(window);
   await click(window, button(t('time-tracking:enterCode')));
   await fill(window, t('time-tracking:code.label'), formatLocationCode(qrCode));
   await window.press('Enter');
