@@ -87,7 +87,11 @@ export async function buildImage(): Promise<{ image: Image; remove: () => void }
   const stages = readDockerfile(readFileSync(join(context, 'deploy/Dockerfile'), 'utf8'));
   // Patterns of deploy/Dockerfile.dockerignore begin at the context's folder, as anchored ones of tar.
   mkdirSync(join(home, 'context'));
-  const ignored = ['--anchored', '--no-wildcards-match-slash', `--exclude-from=${context}/.dockerignore`];
+  const ignored = [
+    '--anchored',
+    '--no-wildcards-match-slash',
+    `--exclude-from=${context}/deploy/Dockerfile.dockerignore`,
+  ];
   await run(
     `cd ${context}; ls -A | tar -c ${ignored.join(' ')} -T - | tar -x --no-same-owner -C ${home}/context`,
   );
