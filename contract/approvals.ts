@@ -1,9 +1,38 @@
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
-import { calendarMonth, id, optionalLongText, requiredLongText } from './fields.ts';
+import { calendarMonth, id, instant, optionalLongText, requiredLongText } from './fields.ts';
 import { MONTH_ANSWERS, MONTH_REFUSALS, maxText, ownMonth, personMonth } from './months.ts';
 
+/** How far the closing of a month is. */
+const monthClosing = z.object({
+  month: z.string(),
+  /** Only an ended month can be approved. */
+  hasEnded: z.boolean(),
+  /** How many people are in the month, have something to settle first, and are approved. */
+  people: z.number(),
+  withQuestions: z.number(),
+  approved: z.number(),
+  /** The viewer's own month is not approved, and another administrator has to do it. */
+  needsAnotherAdmin: z.boolean(),
+  /** Once everybody is approved: when, and the ledger's record of the last approval; no hash if it was erased. */
+  closed: z.nullable(
+    z.object({ at: instant, record: z.nullable(z.object({ seq: z.number(), hash: z.string() })) }),
+  ),
+  /** When it was mailed to the accountants of the settings. */
+  mailedAt: z.nullable(instant),
+});
+export type MonthClosing = z.infer<typeof monthClosing>;
+
 export const approvalsEndpoints = {
+  /**
+   * How far the closing of a month is. Without `month`: of the last one until a week after it was closed, and of the running
+   * one from its last working day on; null: nothing is to be closed.
+   */
+  getMonthClosing: get('/api/months/closing', 'books', {
+    reads: ['time-records', 'months'],
+    query: z.object({ month: z.optional(calendarMonth) }),
+    response: z.nullable(monthClosing),
+  }),
   /**
    * Approves the month of one person, or of everybody who is in it, hours or not, and keeps what it says. What prevents it
    * is reported for each person: `refusal` null means approved.

@@ -9,7 +9,7 @@ import {
 } from '#domain/shifts.ts';
 import { language } from './auth.ts';
 import { get, post, put } from './endpoint.ts';
-import { emailField, empty, id, instant, nameText, optionalText, requiredText } from './fields.ts';
+import { clearableText, emailField, empty, id, instant, nameText, requiredText } from './fields.ts';
 
 const longestShiftHours = z
   .number('longestShift')
@@ -52,28 +52,28 @@ const BOARD_NAMES = ['names', 'initials'] as const;
 /** What the wall view shows of people. */
 const boardNames = z.enum(BOARD_NAMES, 'invalid');
 
+/** What is absent stays as it is. */
 const companySettingsInput = z.object({
-  name: nameText('companyNameRequired'),
-  registrationNo: optionalText(50),
-  /** Where the company is reached; absent: unchanged. The old address is told about a change. */
+  name: z.optional(nameText('companyNameRequired')),
+  registrationNo: z.optional(clearableText(50)),
+  /** Where the company is reached. The old address is told about a change. */
   email: z.optional(emailField),
-  address: optionalText(),
-  phone: optionalText(50),
+  address: z.optional(clearableText(200)),
+  phone: z.optional(clearableText(50)),
   /** IANA name; changing it moves the midnights of everything not stored as an instant. */
-  timezone: requiredText('timeZone', 64),
-  language,
+  timezone: z.optional(requiredText('timeZone', 64)),
+  language: z.optional(language),
   /** Hours after which an open entry needs attention. */
-  longestShiftHours,
-  /** Hours after which a scan that arrives late awaits approval; absent: unchanged. */
+  longestShiftHours: z.optional(longestShiftHours),
+  /** Hours after which a scan that arrives late awaits approval. */
   lateScanHours: z.optional(lateScanHours),
   /** A daily mail to the owner and the `digestRecipients` with the ledger's last hash. */
-  sendsDigest: z.boolean('invalid'),
-  /** Further addresses, such as the accountant's; absent: unchanged. */
+  sendsDigest: z.optional(z.boolean('invalid')),
+  /** Further addresses, such as the accountant's. */
   digestRecipients: z.optional(digestRecipients),
-  /** How long personal records are kept (domain/retention.ts); absent: unchanged. */
+  /** How long personal records are kept (domain/retention.ts). */
   retentionYears: z.optional(retentionYears),
   retentionFrom: z.optional(retentionFrom),
-  /** Absent: unchanged. */
   boardNames: z.optional(boardNames),
 });
 

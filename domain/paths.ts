@@ -43,7 +43,12 @@ export const PATHS = {
   corrections: sameName('/corrections'),
   absences: sameName('/absences'),
   rollCall: sameName('/roll-call'),
+  /** The settings of the company, by subject; the devices (`kiosks`) are one more. */
   settings: sameName('/settings'),
+  settingsTime: sameName('/settings/working-time'),
+  settingsAbsences: sameName('/settings/absences'),
+  settingsPayroll: sameName('/settings/payroll'),
+  settingsData: sameName('/settings/data'),
   /** The facts of the privacy notice for employees. */
   privacyNotice: {
     en: '/privacy-notice',

@@ -181,12 +181,18 @@ export function createWorkCalendar(company: CompanyTime) {
 
   const movedDays = company.movedDays.filter((move) => movedDayIssue(move) === null);
   const isSunday = (date: string) => weekdayOf(date) === 7;
+  /** Whether people who work from Monday to Friday have a plan on the date. */
+  const isWorkday = (date: string) => {
+    const move = movedDays.find(({ from, to }) => date === from || date === to);
+    return move ? date === move.to : weekdayOf(date) <= 5 && !freeDay(date);
+  };
   return {
     rulesOn,
     freeDay,
     isPublicHoliday,
     isHoliday,
     isSunday,
+    isWorkday,
     movedDayIssue,
     movedDays,
     cut,

@@ -637,6 +637,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
     body: { codes: [...annualLeave.map((code) => ({ ...code, ownName: `${marker} leave` })), ...illness] },
   }),
   listMonth: () => ({ query: { month: '2020-01' } }),
+  getMonthClosing: () => ({ query: { month: '2020-01' } }),
   approveMonth: ({ worker }) => ({ body: { month: '2020-01', userId: worker.employee.id } }),
   listDependentMonths: ({ worker }) => ({ query: { month: '2020-01', userId: worker.employee.id } }),
   unlockMonth: ({ worker }) => ({

@@ -14,6 +14,14 @@ const FirstSteps = lazyPart(
   { isOptional: true },
 );
 
+const CloseMonthCard = lazyPart(
+  withTexts(
+    ['reports', 'hours', 'corrections', 'time-entries', 'validation', 'dates'],
+    async () => (await import('./close-month-card.tsx')).CloseMonthCard,
+  ),
+  { isOptional: true },
+);
+
 /** The dashboard of administrators, and of managers for their locations: components of several features on one page. */
 export function Component() {
   const isOfCompany = useReach('getDashboardLocations') === 'all';
@@ -21,6 +29,7 @@ export function Component() {
     <AdminDashboard
       askButton={isOfCompany && <AskButton />}
       attentionNotice={<AttentionNotice />}
+      closeMonth={isOfCompany && <CloseMonthCard />}
       FirstSteps={isOfCompany ? FirstSteps : undefined}
       reportButton={(location) => isOfCompany && <AiReportButton location={location} />}
     />

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import {
+  CalendarOff,
   ChartColumn,
+  ClipboardCheck,
   Clock,
   LayoutGrid,
   type LucideIcon,
   MapPin,
   MessageSquareText,
+  Settings,
   Users,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, NavLink, Outlet } from 'react-router';
 import type { Role } from '#contract/policy.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
@@ -18,6 +22,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useKeepSending } from '#web/recording/keep-sending.ts';
 import { useLanguage, usePathTo } from '../i18n/language.ts';
 import { CountBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/mark.tsx';
 import { AttentionBadge } from './attention-badge.tsx';
 import {
@@ -34,7 +39,15 @@ import { SkipLink } from './skip-link.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 type NavItem = {
-  page: 'dashboard' | 'employees' | 'locations' | 'reports' | 'employee' | 'timeTracking' | 'messages';
+  page:
+    | 'dashboard'
+    | 'employees'
+    | 'locations'
+    | 'absences'
+    | 'reports'
+    | 'employee'
+    | 'timeTracking'
+    | 'messages';
   Icon: LucideIcon;
 };
 
@@ -42,6 +55,7 @@ const NAV_ITEMS: NavItem[] = [
   { page: 'dashboard', Icon: LayoutGrid },
   { page: 'employees', Icon: Users },
   { page: 'locations', Icon: MapPin },
+  { page: 'absences', Icon: CalendarOff },
   { page: 'reports', Icon: ChartColumn },
   { page: 'employee', Icon: LayoutGrid },
   { page: 'timeTracking', Icon: Clock },
@@ -79,11 +93,13 @@ export function AppLayout() {
             </Link>
             <MainNav
               className="mr-auto hidden h-full items-stretch gap-1 lg:flex"
-              linkClassName="flex items-center gap-2 border-b-3 border-transparent px-3 pt-[3px] [&_svg]:size-5"
+              linkClassName="flex items-center gap-2 border-b-3 border-transparent px-2.5 pt-[3px] xl:px-3 [&_svg]:size-5 [&_svg]:max-xl:hidden"
               currentClassName="border-ink!"
             />
             <div className="flex items-center gap-1">
               <DeferredInstallButton />
+              {hasPage(user.role, 'corrections') && <AttentionLink />}
+              {hasPage(user.role, 'settings') && <SettingsLink />}
               <LanguageMenu />
               <UserMenu />
             </div>
@@ -129,6 +145,8 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
           className={({ isActive }) =>
             clsx(
               linkClassName,
+              // A phone's bar has room for five; locations are rarely changed.
+              page === 'locations' && 'max-lg:hidden',
               'relative font-semibold -outline-offset-2! transition-colors duration-150',
               isActive ? currentClassName : 'text-ink-muted hover:text-ink',
             )
@@ -137,10 +155,54 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
           <Icon className="shrink-0" aria-hidden="true" />
           <span className="max-w-full truncate">{t(`pages.${page}`)}</span>
           {page === 'messages' && role !== 'admin' && <UnreadBadge className={BADGE_PLACE} />}
-          {page === 'dashboard' && <AttentionBadge className={BADGE_PLACE} />}
         </NavLink>
       ))}
     </nav>
+  );
+}
+
+/** What waits for a decision, from every page. */
+function AttentionLink() {
+  const { t } = useTranslation('nav');
+  const pathTo = usePathTo();
+  return (
+    <HeaderLink to={pathTo('corrections')} label={t('pages.corrections')} Icon={ClipboardCheck}>
+      <AttentionBadge className="absolute -top-0.5 left-1/2" />
+    </HeaderLink>
+  );
+}
+
+/** On a phone the settings are in the user menu. */
+function SettingsLink() {
+  const { t } = useTranslation('nav');
+  const pathTo = usePathTo();
+  return (
+    <HeaderLink
+      to={pathTo('settings')}
+      label={t('pages.settings')}
+      Icon={Settings}
+      className="hidden lg:inline-flex"
+    />
+  );
+}
+
+type HeaderLinkProps = {
+  to: string;
+  label: string;
+  Icon: LucideIcon;
+  className?: string;
+  children?: ReactNode;
+};
+
+function HeaderLink({ to, label, Icon, className, children }: HeaderLinkProps) {
+  return (
+    <Button asChild variant="ghost" className={clsx('relative px-2.5!', className)}>
+      <Link to={to} title={label}>
+        <Icon className="size-5" aria-hidden="true" />
+        <span className="sr-only">{label}</span>
+        {children}
+      </Link>
+    </Button>
   );
 }
 

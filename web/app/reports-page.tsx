@@ -7,11 +7,20 @@ const LedgerCard = lazyPart(
   withTexts(['company'], async () => (await import('../features/company/ledger-card.tsx')).LedgerCard),
 );
 
+const MonthQuestions = lazyPart(
+  withTexts(['corrections'], async () => (await import('./month-questions.tsx')).MonthQuestions),
+);
+
 /** The reports. Accountants, who have no company settings, find the ledger below the months. */
 export function Component() {
-  const [mayRead, maySet] = [useReach('listLedger'), useReach('updateCompany')];
+  const [mayRead, maySet, maySettle] = [
+    useReach('listLedger'),
+    useReach('updateCompany'),
+    useReach('listAttention'),
+  ];
   return (
     <ReportsPage
+      questions={(month) => maySettle && <MonthQuestions month={month} />}
       ledger={
         mayRead &&
         !maySet && (

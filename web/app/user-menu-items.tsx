@@ -1,18 +1,13 @@
 import {
-  Building2,
   CalendarDays,
-  CalendarOff,
-  ChartColumn,
   CircleUser,
-  ClipboardCheck,
   Clock,
   CreditCard,
   LogOut,
   type LucideIcon,
-  Monitor,
-  Moon,
+  MapPin,
   Settings,
-  Sun,
+  SlidersHorizontal,
   TabletSmartphone,
   UserCheck,
   UserPen,
@@ -25,36 +20,23 @@ import { useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { usePathTo } from '../i18n/language.ts';
 import { Badge } from '../ui/badge.tsx';
-import { MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../ui/menu-items.tsx';
-import { type Theme, useTheme } from '../ui/theme.ts';
-import { AttentionBadge } from './attention-badge.tsx';
+import { MenuItem, MenuLabel, MenuSeparator } from '../ui/menu-items.tsx';
 import { hasPage } from './pages.ts';
 
 type MenuPage = {
   page: PageName &
-    (
-      | 'employee'
-      | 'reports'
-      | 'corrections'
-      | 'absences'
-      | 'crew'
-      | 'kiosks'
-      | 'subscription'
-      | 'settings'
-      | 'myHours'
-      | 'account'
-    );
+    ('employee' | 'locations' | 'crew' | 'kiosks' | 'subscription' | 'settings' | 'myHours' | 'account');
   Icon: LucideIcon;
+  /** On a wide screen it is in the bar above. */
+  isInBar?: boolean;
 };
 
 const PAGES: MenuPage[] = [
-  { page: 'reports', Icon: ChartColumn },
-  { page: 'corrections', Icon: ClipboardCheck },
-  { page: 'absences', Icon: CalendarOff },
+  { page: 'locations', Icon: MapPin, isInBar: true },
+  { page: 'settings', Icon: Settings, isInBar: true },
   { page: 'crew', Icon: UserCheck },
   { page: 'kiosks', Icon: TabletSmartphone },
   { page: 'subscription', Icon: CreditCard },
-  { page: 'settings', Icon: Building2 },
   // Administrators and managers may work too, as the owner of a small company does: they get the employee's pages as well
   // (decisions.md §2).
   { page: 'employee', Icon: Clock },
@@ -62,24 +44,17 @@ const PAGES: MenuPage[] = [
   { page: 'account', Icon: CircleUser },
 ];
 
-/**
- * People with the locations' dashboard find their own here, all others in the navigation. Administrators find the crew
- * on time tracking: with all pages, their menu would not fit a small window.
- */
+/** People with the locations' dashboard find their own here, all others in the navigation; the settings include the devices. */
 function isInMenu(role: Role, page: MenuPage['page']): boolean {
-  if (page === 'crew') return hasPage(role, page) && !hasPage(role, 'settings');
+  if (page === 'kiosks') return hasPage(role, page) && !hasPage(role, 'settings');
   return hasPage(role, page === 'employee' ? 'dashboard' : page);
 }
 
-const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
-const THEMES: Theme[] = ['system', 'light', 'dark'];
-
-/** The signed-in person, the pages that do not fit into the navigation, the theme, and sign-out. */
+/** The signed-in person, the pages that do not fit into the navigation, and sign-out. */
 export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
   const { t } = useTranslation(['nav', 'common']);
   const user = useUser();
   const pathTo = usePathTo();
-  const { theme, setTheme } = useTheme();
   return (
     <>
       <MenuLabel className="max-w-80 wrap-anywhere">
@@ -90,12 +65,11 @@ export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
         </span>
       </MenuLabel>
       <MenuSeparator />
-      {PAGES.filter(({ page }) => isInMenu(user.role, page)).map(({ page, Icon }) => (
-        <MenuItem key={page} asChild>
+      {PAGES.filter(({ page }) => isInMenu(user.role, page)).map(({ page, Icon, isInBar }) => (
+        <MenuItem key={page} asChild className={isInBar ? 'lg:hidden' : undefined}>
           <Link to={pathTo(page)}>
             <Icon aria-hidden="true" />
             {t(page === 'employee' ? 'myTime' : `pages.${page}`)}
-            {page === 'corrections' && <AttentionBadge className="ml-auto" />}
           </Link>
         </MenuItem>
       ))}
@@ -104,28 +78,9 @@ export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
         {t('profileSettings')}
       </MenuItem>
       <MenuItem disabled>
-        <Settings aria-hidden="true" />
+        <SlidersHorizontal aria-hidden="true" />
         {t('preferences')}
       </MenuItem>
-      <MenuSeparator />
-      <MenuLabel className="pb-1">{t('theme')}</MenuLabel>
-      <MenuRadioGroup
-        label={t('theme')}
-        value={theme}
-        onValueChange={setTheme}
-        options={THEMES.map((value) => {
-          const Icon = THEME_ICONS[value];
-          return {
-            value,
-            label: (
-              <>
-                <Icon aria-hidden="true" />
-                {t(`themes.${value}`)}
-              </>
-            ),
-          };
-        })}
-      />
       <MenuSeparator />
       <MenuItem onSelect={onSignOut}>
         <LogOut aria-hidden="true" />

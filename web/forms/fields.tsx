@@ -83,6 +83,17 @@ function LabelledPasswordInput(props: PasswordProps) {
   return <PasswordInput showLabel={t('showPassword')} hideLabel={t('hidePassword')} {...props} />;
 }
 
+/** The attributes of a text field for a whole number. */
+export const WHOLE_NUMBER = {
+  type: 'number',
+  inputMode: 'numeric',
+  step: 1,
+  required: true,
+  autoComplete: undefined,
+  inputClassName: 'figures',
+  rules: { valueAsNumber: true },
+} as const;
+
 export const BOUND_FIELDS = {
   TextField: boundField(TextInput),
   TextareaField: boundField(Textarea),

@@ -11,6 +11,8 @@ type AlertDialogProps = {
   /** The question, with the name of the thing concerned. */
   title: ReactNode;
   description: ReactNode;
+  /** Facts below the description. */
+  children?: ReactNode;
   confirmLabel: ReactNode;
   cancelLabel: ReactNode;
   /** Runs the action. Close the dialog from outside when it is done. */
@@ -28,6 +30,7 @@ export function AlertDialog({
   onOpenChange,
   title,
   description,
+  children,
   confirmLabel,
   cancelLabel,
   onConfirm,
@@ -51,6 +54,7 @@ export function AlertDialog({
             {title}
           </Primitive.Title>
           <Primitive.Description className="text-ink-muted">{description}</Primitive.Description>
+          {children}
           <FormError className="mt-2">{error}</FormError>
           <div className="mt-4 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <Primitive.Cancel asChild>

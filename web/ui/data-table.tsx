@@ -2,8 +2,10 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { ArrowDown, ArrowUp, ChevronRight, ChevronsUpDown } from 'lucide-react';
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react';
+
+import { IconButton } from './button.tsx';
 
 export type SortDirection = 'ascending' | 'descending';
 export type Sort<ColumnId extends string = string> = { column: ColumnId; direction: SortDirection };
@@ -37,6 +39,8 @@ type DataTableProps<Row, ColumnId extends string> = {
   sort?: Sort<ColumnId>;
   onSortChange?: (sort: Sort<ColumnId>) => void;
   empty: ReactNode;
+  /** What a row unfolds. On a phone the row is then one line: the cells that are neither `lead` nor `hero` belong into it. */
+  detail?: { label: (row: Row) => string; content: (row: Row) => ReactNode };
   className?: string;
 };
 
@@ -44,7 +48,7 @@ type DataTableProps<Row, ColumnId extends string> = {
 const VIRTUAL_FROM_ROWS = 200;
 const ESTIMATED_ROW_PX = 49;
 
-/** A sortable table with sticky header and totals, cards on a phone; long lists render visible rows only. */
+/** A sortable table with totals, cards on a phone; long lists scroll in a box of their own and render visible rows only. */
 export function DataTable<Row, ColumnId extends string = string>({
   caption,
   columns,
@@ -53,10 +57,13 @@ export function DataTable<Row, ColumnId extends string = string>({
   sort,
   onSortChange,
   empty,
+  detail,
   className,
 }: DataTableProps<Row, ColumnId>) {
   const frame = useRef<HTMLDivElement>(null);
-  const isVirtual = rows.length >= VIRTUAL_FROM_ROWS;
+  const id = useId();
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const isVirtual = !detail && rows.length >= VIRTUAL_FROM_ROWS;
   const virtualizer = useVirtualizer({
     count: rows.length,
     enabled: isVirtual,
@@ -84,7 +91,8 @@ export function DataTable<Row, ColumnId extends string = string>({
       tabIndex={0}
       className={clsx(
         'relative overflow-auto rounded-lg border border-hairline bg-surface',
-        isVirtual ? 'max-h-[80dvh]' : 'md:max-h-[80dvh]',
+        // What has the focus is never under the head or the total.
+        isVirtual && 'max-h-[80dvh] scroll-py-14',
         'print:max-h-none print:overflow-visible print:border-0',
         className,
       )}
@@ -95,7 +103,10 @@ export function DataTable<Row, ColumnId extends string = string>({
         aria-rowcount={rows.length + 1 + (hasTotals ? 1 : 0)}
         className="block w-full border-separate border-spacing-0 text-left tabular:table print:[&_:is(td,th)]:px-2! print:[&_:is(td,th)]:py-1! print:[&_:is(td,th)]:text-xs!"
       >
-        <thead role="rowgroup" className="sticky top-0 z-10 block bg-surface tabular:table-header-group">
+        <thead
+          role="rowgroup"
+          className={clsx('block bg-surface tabular:table-header-group', isVirtual && 'sticky top-0 z-10')}
+        >
           <tr
             role="row"
             aria-rowindex={1}
@@ -118,27 +129,79 @@ export function DataTable<Row, ColumnId extends string = string>({
           {items.map(({ index }) => {
             const row = rows[index];
             if (row === undefined) return null;
+            const key = rowKey(row);
+            const isUnfolded = unfolded.has(key);
+            const toggle = () =>
+              setUnfolded(isUnfolded ? unfolded.difference(new Set([key])) : unfolded.union(new Set([key])));
             return (
-              <tr
-                key={rowKey(row)}
-                ref={isVirtual ? virtualizer.measureElement : undefined}
-                data-index={index}
-                role="row"
-                aria-rowindex={index + 2}
-                className="grid grid-cols-2 gap-x-4 gap-y-2 border-hairline border-b px-4 py-3 last:border-b-0 hover:bg-sunken tabular:table-row tabular:p-0"
-              >
-                {columns.map((column) => (
-                  <BodyCell key={column.id} column={column} hasHero={hasHero}>
-                    {column.cell(row)}
-                  </BodyCell>
-                ))}
-              </tr>
+              <Fragment key={key}>
+                <tr
+                  ref={isVirtual ? virtualizer.measureElement : undefined}
+                  data-index={index}
+                  role="row"
+                  aria-rowindex={index + 2}
+                  className={clsx(
+                    'grid gap-x-4 gap-y-2 border-hairline border-b px-4 py-3 last:border-b-0 hover:bg-sunken tabular:table-row tabular:p-0',
+                    detail ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-2',
+                  )}
+                >
+                  {columns.map((column) => (
+                    <BodyCell
+                      key={column.id}
+                      column={column}
+                      hasHero={hasHero}
+                      isInDetail={detail !== undefined && !column.lead && !column.hero}
+                    >
+                      {detail && column.lead ? (
+                        <span className="flex items-start gap-2">
+                          <IconButton
+                            label={detail.label(row)}
+                            aria-expanded={isUnfolded}
+                            aria-controls={isUnfolded ? `${id}-${key}` : undefined}
+                            className="-my-2.5 -ml-3 print:hidden"
+                            onClick={toggle}
+                          >
+                            <ChevronRight
+                              className={clsx(
+                                'size-5 transition-transform duration-150',
+                                isUnfolded && 'rotate-90',
+                              )}
+                              aria-hidden="true"
+                            />
+                          </IconButton>
+                          <span className="min-w-0">{column.cell(row)}</span>
+                        </span>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </BodyCell>
+                  ))}
+                </tr>
+                {detail && isUnfolded && (
+                  <tr role="row" className="block bg-sunken tabular:table-row">
+                    <td
+                      role="cell"
+                      id={`${id}-${key}`}
+                      colSpan={columns.length}
+                      className="block border-hairline border-b px-4 py-4 tabular:table-cell tabular:pl-13"
+                    >
+                      {detail.content(row)}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             );
           })}
           <Spacer heightPx={spaceBelowPx} />
         </tbody>
         {hasTotals && (
-          <tfoot role="rowgroup" className="sticky bottom-0 z-10 block bg-sunken tabular:table-footer-group">
+          <tfoot
+            role="rowgroup"
+            className={clsx(
+              'block bg-sunken tabular:table-footer-group',
+              isVirtual && 'sticky bottom-0 z-10',
+            )}
+          >
             <tr
               role="row"
               aria-rowindex={rows.length + 2}
@@ -225,10 +288,17 @@ function HeaderCell<Row, ColumnId extends string>({
 type BodyCellProps<Row, ColumnId extends string> = {
   column: Column<Row, ColumnId>;
   hasHero: boolean;
+  /** Not shown on a phone. */
+  isInDetail: boolean;
   children: ReactNode;
 };
 
-function BodyCell<Row, ColumnId extends string>({ column, hasHero, children }: BodyCellProps<Row, ColumnId>) {
+function BodyCell<Row, ColumnId extends string>({
+  column,
+  hasHero,
+  isInDetail,
+  children,
+}: BodyCellProps<Row, ColumnId>) {
   return (
     <td
       role="cell"
@@ -240,6 +310,7 @@ function BodyCell<Row, ColumnId extends string>({ column, hasHero, children }: B
         (column.wide || column.actions || (column.lead && !hasHero)) && 'col-span-2',
         column.lead && 'font-semibold cards:-order-2 tabular:min-w-36',
         column.wide && 'tabular:min-w-40',
+        isInDetail && 'cards:hidden',
       )}
     >
       {!column.lead && !column.actions && (

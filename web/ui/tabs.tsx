@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { itemByKey } from './arrow-keys.ts';
 
 type TabsProps<Value extends string> = {
@@ -23,6 +23,14 @@ export function Tabs<Value extends string>({
   children,
 }: TabsProps<Value>) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is chosen.
+  useEffect(() => {
+    const { current } = list;
+    const chosen = current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (current && chosen)
+      current.scrollLeft = chosen.offsetLeft - (current.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
     const next = itemByKey(event, buttons, 'horizontal');
@@ -35,10 +43,11 @@ export function Tabs<Value extends string>({
   return (
     <div className={className}>
       <div
+        ref={list}
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex gap-1 overflow-x-auto overflow-y-hidden border-hairline border-b [scrollbar-width:none] print:hidden"
+        className="relative flex gap-1 overflow-x-auto overflow-y-hidden border-hairline border-b [scrollbar-width:none] print:hidden"
       >
         {tabs.map((tab) => {
           const isActive = tab.value === value;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type { MonthClosing } from '#contract/approvals.ts';
 import type { EndpointResponse } from '#contract/index.ts';
 import type { PersonMonth } from '#contract/months.ts';
-import { addMonths } from '#domain/dates.ts';
+import { addDays, addMonths, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { createWorkCalendar, personCalendarOf } from '#domain/work-calendar.ts';
 import {
   type CompanyViewer,
@@ -25,6 +26,7 @@ import { type Seal, sealOf } from '../hours/month-seal.ts';
 import { sheetPerson } from '../hours/sheet-person.ts';
 import { type ApprovedMonth, approvalsTogetherSeconds, monthApprovedQueue } from '../months/months.jobs.ts';
 import {
+  findMailed,
   insertApproval,
   listMonthStates,
   listMonths,
@@ -32,12 +34,16 @@ import {
   saveAnswer,
   unlockApproval,
 } from '../months/months.queries.ts';
+import { findApprovalDigest } from '../sheets/sheets.queries.ts';
 import { readSheetFacts } from '../sheets/sheets.service.ts';
 import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, keepWorkRules, readCompanyTime } from '../work-rules/work-rules.service.ts';
 
 /** The months of the longest settlement period. */
 const longestPeriod = 12;
+
+/** How long the dashboard goes on showing a closed month. */
+const shownClosedMs = 7 * 24 * 60 * 60 * 1000;
 
 type Refusal = EndpointResponse<'approveMonth'>[number]['refusal'];
 
@@ -107,10 +113,9 @@ export async function sealPeople(
 }
 
 function refusalOf({ overview, hours }: PersonHours, isOwn: boolean): Refusal {
-  const hasQuestions = Object.values(overview.openQuestions).some((count) => count > 0);
   if (overview.approval) return 'already_approved';
   // A shift over the month's end may still be open, and stand in this month.
-  if (hasQuestions || hours.month.isProvisional) return 'open_questions';
+  if (hasQuestions(overview) || hours.month.isProvisional) return 'open_questions';
   return isOwn ? 'needs_another_admin' : null;
 }
 
@@ -143,6 +148,55 @@ export const digestOf = (seal: Seal): string =>
   createHash('sha256')
     .update(canonicalize(JSON.parse(JSON.stringify(seal))) ?? '')
     .digest('hex');
+
+/** How far the closing of the month is; null if nobody is in it. */
+async function readClosing(context: Context, month: string): Promise<MonthClosing | null> {
+  const { db, viewer, scope } = context;
+  const { companyId } = viewer;
+  const range = rangeOfMonth(month, viewer.timeZone);
+  const people = await listMonthStates(db, companyId, scope, [range], undefined, countingOf(context));
+  const [first] = people;
+  // Somebody is employed in every month, also in those before the company began.
+  if (!first || !people.some(({ entries }) => entries > 0)) return null;
+  const own = people.find(({ user }) => user.id === viewer.userId);
+  const isAlone = (await countActiveAdmins(db, companyId)) === 1;
+  const approvals = people.flatMap(({ approval }) => approval ?? []);
+  const isClosed = approvals.length === people.length;
+  const ids = people.map(({ user }) => user.id);
+  return {
+    month,
+    hasEnded: first.hasEnded,
+    people: people.length,
+    withQuestions: people.filter((person) => !person.approval && hasQuestions(person)).length,
+    approved: approvals.length,
+    needsAnotherAdmin: own !== undefined && own.approval === null && !isAlone,
+    closed: isClosed
+      ? {
+          at: approvals.map(({ at }) => at).reduce((last, at) => (at > last ? at : last)),
+          record: (await findApprovalDigest(db, companyId, month, ids)) ?? null,
+        }
+      : null,
+    mailedAt: await findMailed(db, companyId, month),
+  };
+}
+
+const hasQuestions = ({ openQuestions }: Pick<MonthState, 'openQuestions'>) =>
+  Object.values(openQuestions).some((count) => count > 0);
+
+/** The month to be closed, or the one that was asked for. */
+export const getMonthClosing: Handler<'getMonthClosing'> = async (context, { query: { month } }) => {
+  const { db, viewer, clock } = context;
+  if (month) return readClosing(context, month);
+  const now = clock.now();
+  const today = dateIn(now, viewer.timeZone);
+  const last = await readClosing(context, previousMonthOf(today).start.slice(0, 7));
+  if (last && (!last.closed || now.getTime() - Date.parse(last.closed.at) < shownClosedMs)) return last;
+  const company = await readCompanyTime(db, viewer);
+  const calendar = createWorkCalendar({ ...company, zones: [{ validFrom: '', timeZone: viewer.timeZone }] });
+  const { end } = monthOf(today);
+  for (let date = end; date > today; date = addDays(date, -1)) if (calendar.isWorkday(date)) return null;
+  return readClosing(context, today.slice(0, 7));
+};
 
 async function requirePerson(context: Context, db: Db, month: string, userId: string): Promise<MonthState> {
   const { viewer, scope } = context;

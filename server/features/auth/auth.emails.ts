@@ -22,7 +22,7 @@ export function guessingMail(config: Config, company: MailCompany, to: MailReade
   return composeMail(config, company, to, (t) => ({
     subject: t('mail:guessingSubject'),
     paragraphs: [t('mail:guessingBody', { company: nameInMail(company.name) }), t('mail:guessingAdvice')],
-    button: { label: t('mail:openSettings'), page: 'settings' },
+    button: { label: t('mail:openSettings'), page: 'kiosks' },
     footer: t('mail:employeeFooter'),
   }));
 }

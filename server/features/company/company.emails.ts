@@ -29,7 +29,7 @@ export function retentionShorterMail(
         value: dateTimeText(erasureNotBefore, company.language, company.timezone),
       },
     ],
-    button: { label: t('mail:openSettings'), page: 'settings' },
+    button: { label: t('mail:openSettings'), page: 'settingsData' },
     footer: t('mail:adminFooter'),
   }));
 }
@@ -82,7 +82,7 @@ export function digestChangedMail(
         },
         ...changedBy,
       ],
-      button: to.firstName === null ? undefined : { label: t('mail:openSettings'), page: 'settings' },
+      button: to.firstName === null ? undefined : { label: t('mail:openSettings'), page: 'settingsData' },
       footer: t('mail:digestFooter'),
     };
   });

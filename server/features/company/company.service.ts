@@ -78,8 +78,8 @@ export const getCompany: Handler<'getCompany'> = async ({ db, viewer }) => {
 export const updateCompany: Handler<'updateCompany'> = async (context, { body: input }) => {
   const { db, viewer, clock, throttle, jobs } = context;
   const { companyId } = viewer;
-  const timezone = canonicalTimeZone(input.timezone);
-  if (!timezone) throw invalidField('timezone', 'timeZone');
+  const timezone = input.timezone && canonicalTimeZone(input.timezone);
+  if (timezone === null) throw invalidField('timezone', 'timeZone');
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
     const before = await readSettings(transaction, companyId);

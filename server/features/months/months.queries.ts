@@ -205,6 +205,18 @@ export async function markMailed(db: Db, companyId: string, month: string, at: D
   return [...new Set(marked.map(({ approvedBy }) => approvedBy))];
 }
 
+/** When the month was last mailed to the accountants. */
+export async function findMailed(db: Db, companyId: string, month: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('monthApproval')
+    .where('companyId', '=', companyId)
+    .where('month', '=', month)
+    .where('unlockedAt', 'is', null)
+    .select(({ fn }) => fn.max('mailedAt').as('mailedAt'))
+    .executeTakeFirst();
+  return row?.mailedAt ?? null;
+}
+
 /** Replaces an earlier answer. */
 export async function saveAnswer(
   db: Db,

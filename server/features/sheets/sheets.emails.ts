@@ -72,7 +72,7 @@ export function monthRecipientsMail(
         },
         { label: t('mail:changedBy'), value: nameInMail(change.by) },
       ],
-      button: to.firstName === null ? undefined : { label: t('mail:openSettings'), page: 'settings' },
+      button: to.firstName === null ? undefined : { label: t('mail:openSettings'), page: 'settingsPayroll' },
       footer: t('mail:monthSentFooter'),
     };
   });

@@ -8,26 +8,26 @@ import { Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AiEndpointForm } from './ai-endpoint-form.tsx';
 
 /** The company's own language model, and what the plan allows. */
 export function AiEndpointCard() {
-  const { t } = useTranslation(['ai-endpoint', 'common']);
-  const endpoint = useQuery(query('getAiEndpoint'));
+  const { t } = useTranslation('ai-endpoint');
   return (
-    <Card>
-      <CardHeader title={t('title')} text={t('text')} />
-      {endpoint.data ? (
-        <>
-          {!endpoint.data.isInPlan && <PlanNotice endpoint={endpoint.data} />}
-          {(endpoint.data.isInPlan || isSet(endpoint.data)) && <AiEndpointForm endpoint={endpoint.data} />}
-        </>
-      ) : (
-        <CardBody>
-          <Loaded query={endpoint}>{() => null}</Loaded>
-        </CardBody>
-      )}
-    </Card>
+    <Loaded query={useQuery(query('getAiEndpoint'))} skeleton={<Skeleton className="h-40" />}>
+      {(endpoint) => {
+        const notice = !endpoint.isInPlan && <PlanNotice endpoint={endpoint} />;
+        return endpoint.isInPlan || isSet(endpoint) ? (
+          <AiEndpointForm endpoint={endpoint}>{notice}</AiEndpointForm>
+        ) : (
+          <Card>
+            <CardHeader title={t('title')} text={t('text')} />
+            <CardBody>{notice}</CardBody>
+          </Card>
+        );
+      }}
+    </Loaded>
   );
 }
 
@@ -37,18 +37,17 @@ function PlanNotice({ endpoint }: { endpoint: AiEndpoint }) {
   const { t } = useTranslation(['ai-endpoint', 'upgrade', 'common']);
   const pathTo = usePathTo();
   return (
-    <CardBody className={isSet(endpoint) ? 'pb-0 sm:pb-0' : undefined}>
-      <Alert
-        tone={endpoint.isOn ? 'attention' : 'neutral'}
-        title={t('plan.title')}
-        action={
-          <Button asChild variant="secondary">
-            <Link to={pathTo('subscription')}>{t('upgrade:seePlans')}</Link>
-          </Button>
-        }
-      >
-        {t(isSet(endpoint) ? `plan.${endpoint.otherwise}` : 'plan.text')}
-      </Alert>
-    </CardBody>
+    <Alert
+      className="sm:col-span-2"
+      tone={endpoint.isOn ? 'attention' : 'neutral'}
+      title={t('plan.title')}
+      action={
+        <Button asChild variant="secondary">
+          <Link to={pathTo('subscription')}>{t('upgrade:seePlans')}</Link>
+        </Button>
+      }
+    >
+      {t(isSet(endpoint) ? `plan.${endpoint.otherwise}` : 'plan.text')}
+    </Alert>
   );
 }

@@ -1,14 +1,11 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { AiEndpoint, AiTestResult } from '#contract/ai-endpoint.ts';
-import type { EndpointInput } from '#contract/index.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
-import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert, FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CardBody, CardFooter } from '#web/ui/card.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { SettingsForm } from './settings-form.tsx';
 
 const valuesOf = ({ isOn, baseUrl, model }: AiEndpoint) => ({
   isOn,
@@ -19,14 +16,12 @@ const valuesOf = ({ isOn, baseUrl, model }: AiEndpoint) => ({
 });
 
 /** Without saved settings, only the switch is shown. */
-export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
+export function AiEndpointForm({ endpoint, children }: { endpoint: AiEndpoint; children: ReactNode }) {
   const { t } = useTranslation(['ai-endpoint', 'common']);
-  const { toast } = useToast();
   const form = useSchemaForm('updateAiEndpoint', { defaultValues: valuesOf(endpoint) });
-  const { reset, subscribe } = form;
-  const { isDirty } = form.formState;
+  const { subscribe } = form;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
-  const save = useCall('updateAiEndpoint', { handlesErrors: true });
+  const { mutateAsync: save } = useCall('updateAiEndpoint', { handlesErrors: true });
   const test = useCall('testAiEndpoint', { handlesErrors: true });
   const [result, setResult] = useState<AiTestResult>();
   const isShown = form.watch('isOn') || endpoint.baseUrl !== '';
@@ -37,13 +32,6 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
     [subscribe],
   );
 
-  const submit = (body: EndpointInput<'updateAiEndpoint'>['body']) => {
-    clearRefusal();
-    return save.mutateAsync({ body }).then((saved) => {
-      reset(valuesOf(saved));
-      toast({ title: t('saved'), tone: 'success' });
-    }, onError);
-  };
   const tryIt = form.handleSubmit((body) => {
     clearRefusal();
     setResult(undefined);
@@ -51,71 +39,71 @@ export function AiEndpointForm({ endpoint }: { endpoint: AiEndpoint }) {
   });
 
   return (
-    <PageForm form={form} onSubmit={submit} className="contents">
-      <CardBody className="grid gap-4 sm:grid-cols-2">
-        <form.SwitchField
-          name="isOn"
-          label={t('use')}
-          hint={t(`otherwise.${endpoint.otherwise}`)}
-          className="sm:col-span-2"
-        />
-        {isShown && (
-          <>
-            <form.TextField
-              name="baseUrl"
-              label={t('baseUrl')}
-              hint={t('baseUrlHint')}
-              className="sm:col-span-2"
-              type="url"
-              required
-            />
-            <form.TextField
-              name="model"
-              label={t('model')}
-              hint={t('modelHint')}
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-            />
-            <div className="flex flex-col gap-1">
-              <form.PasswordField
-                name="apiKey"
-                label={t('apiKey')}
-                isOptional
-                hint={keyHint()}
-                showLabel={t('showKey')}
-                hideLabel={t('hideKey')}
-                // Browsers ignore "off" for passwords and would fill in the administrator's own.
-                autoComplete="new-password"
-              />
-              {endpoint.hasKey && <form.CheckboxField name="removesKey" label={t('removesKey')} />}
-            </div>
-            <div className="sm:col-span-2">
-              <p className="text-ink-muted text-sm">{t('data')}</p>
-              <FormError className="mt-4">{refusal}</FormError>
-              <div role="status" className="not-empty:mt-4">
-                {test.isPending && <p className="text-ink-muted">{t('testing')}</p>}
-                {result && (
-                  <Alert tone={result === 'ok' ? 'working' : 'destructive'}>{t(`result.${result}`)}</Alert>
-                )}
-              </div>
-            </div>
-          </>
-        )}
-      </CardBody>
-      {isShown && (
-        <CardFooter className="justify-end">
-          {endpoint.isInPlan && (
-            <Button variant="secondary" pending={test.isPending} onClick={tryIt}>
-              {t('test')}
-            </Button>
-          )}
-          <Button type="submit" pending={save.isPending} disabled={!isDirty && !save.isPending}>
-            {t('common:save')}
+    <SettingsForm
+      form={form}
+      title={t('title')}
+      text={t('text')}
+      save={(body) => save({ body }).then(valuesOf)}
+      aside={
+        isShown &&
+        endpoint.isInPlan && (
+          <Button variant="secondary" pending={test.isPending} onClick={tryIt}>
+            {t('test')}
           </Button>
-        </CardFooter>
+        )
+      }
+    >
+      {children}
+      <form.SwitchField
+        name="isOn"
+        label={t('use')}
+        hint={t(`otherwise.${endpoint.otherwise}`)}
+        className="sm:col-span-2"
+      />
+      {isShown && (
+        <>
+          <form.TextField
+            name="baseUrl"
+            label={t('baseUrl')}
+            hint={t('baseUrlHint')}
+            className="sm:col-span-2"
+            type="url"
+            required
+          />
+          <form.TextField
+            name="model"
+            label={t('model')}
+            hint={t('modelHint')}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <div className="flex flex-col gap-1">
+            <form.PasswordField
+              name="apiKey"
+              label={t('apiKey')}
+              isOptional
+              hint={keyHint()}
+              showLabel={t('showKey')}
+              hideLabel={t('hideKey')}
+              // Browsers ignore "off" for passwords and would fill in the administrator's own.
+              autoComplete="new-password"
+            />
+            {endpoint.hasKey && <form.CheckboxField name="removesKey" label={t('removesKey')} />}
+          </div>
+          <div className="sm:col-span-2">
+            <p className="text-ink-muted text-sm">{t('data')}</p>
+            <FormError className="mt-4">{refusal}</FormError>
+            <div role="status" className="not-empty:mt-4">
+              {test.isPending && <p className="text-ink-muted">{t('testing')}</p>}
+              {result && (
+                <Alert tone={result === 'ok' ? 'working' : 'destructive'}>{t(`result.${result}`)}</Alert>
+              )}
+            </div>
+          </div>
+        </>
       )}
-    </PageForm>
+    </SettingsForm>
   );
 
   function keyHint(): string {

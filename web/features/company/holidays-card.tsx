@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { EndpointResponse } from '#contract/index.ts';
 import type { CompanyWorkRules } from '#contract/work-rules.ts';
 import { query } from '#web/call/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -18,89 +19,96 @@ const loadRemove = async () => (await import('./own-day-dialog.tsx')).RemoveDayD
 /** The company's own days, as they are stored. */
 export type OwnDays = Pick<CompanyWorkRules, 'holidays' | 'daysOff' | 'movedDays'>;
 
-/** The year's holidays by the work rules, with the company's own days. */
+type Holidays = EndpointResponse<'listHolidays'>;
+type HolidayKind = Holidays[number]['kind'];
+
+/** How many days are shown until the year is unfolded. */
+const NEXT_SHOWN = 3;
+
+type Day = { date: string; name: string; kind: HolidayKind | 'moved'; without?: OwnDays };
+
+/** The holidays and the company's own days, by date. */
+function useDays() {
+  const { t } = useTranslation('work-rules');
+  const { formatDate } = useCompanyTime();
+  return (rules: CompanyWorkRules, holidays: Holidays): Day[] => {
+    const without = (list: keyof OwnDays, date: string): OwnDays => ({
+      ...rules,
+      [list]: rules[list].filter((day) => ('date' in day ? day.date : day.from) !== date),
+    });
+    const own = {
+      'own-holiday': 'holidays',
+      'day-off': 'daysOff',
+      holiday: undefined,
+      substitute: undefined,
+    } as const;
+    const years = new Set(holidays.map(({ date }) => date.slice(0, 4)));
+    return [
+      ...holidays.map((day) => {
+        const list = own[day.kind];
+        return list ? { ...day, without: without(list, day.date) } : day;
+      }),
+      ...rules.movedDays
+        .filter(({ from, to }) => [from, to].some((date) => years.has(date.slice(0, 4))))
+        .map(({ from, to }) => ({
+          date: to,
+          name: t('holidays.moved', { from: formatDate(from) }),
+          kind: 'moved' as const,
+          without: without('movedDays', from),
+        })),
+    ].toSorted((a, b) => a.date.localeCompare(b.date));
+  };
+}
+
+/** The next holidays and days off, and on request those of a year. */
 export function HolidaysCard() {
   const { t } = useTranslation(['work-rules', 'common']);
-  const { today, formatDate, formatLongDate } = useCompanyTime();
-  const [year, setYear] = useState(() => Number(today().slice(0, 4)));
+  const { today } = useCompanyTime();
+  const [year, setYear] = useState<number>();
   const add = useLazyDialog(loadOwnDay);
   const remove = useLazyDialog(loadRemove);
+  const daysOf = useDays();
+  const thisYear = Number(today().slice(0, 4));
+  const first = year ?? thisYear;
   const result = joinQueries(
     useQuery(query('getWorkRules')),
-    useQuery(query('listHolidays', { query: { year: String(year) } })),
+    useQuery(query('listHolidays', { query: { year: String(first) } })),
+    useQuery(query('listHolidays', { query: { year: String(thisYear + 1) } })),
   );
   return (
     <Card>
       <CardHeader title={t('holidays.title')} text={t('holidays.text')} />
       <CardBody className="flex flex-col gap-3">
-        <div className="flex items-center gap-2">
-          <IconButton label={t('holidays.earlier', { year: year - 1 })} onClick={() => setYear(year - 1)}>
-            <ChevronLeft className="size-5" aria-hidden="true" />
-          </IconButton>
-          <h3 className="figures font-semibold" aria-live="polite">
-            {year}
-          </h3>
-          <IconButton label={t('holidays.later', { year: year + 1 })} onClick={() => setYear(year + 1)}>
-            <ChevronRight className="size-5" aria-hidden="true" />
-          </IconButton>
-        </div>
-        <Loaded query={result} skeleton={<Skeleton className="h-96" />}>
-          {([rules, holidays]) => {
-            const moved = rules.movedDays.filter(({ from, to }) =>
-              [from, to].some((date) => date.startsWith(String(year))),
-            );
+        {year !== undefined && (
+          <div className="flex items-center gap-2">
+            <IconButton label={t('holidays.earlier', { year: year - 1 })} onClick={() => setYear(year - 1)}>
+              <ChevronLeft className="size-5" aria-hidden="true" />
+            </IconButton>
+            <h3 className="figures font-semibold" aria-live="polite">
+              {year}
+            </h3>
+            <IconButton label={t('holidays.later', { year: year + 1 })} onClick={() => setYear(year + 1)}>
+              <ChevronRight className="size-5" aria-hidden="true" />
+            </IconButton>
+          </div>
+        )}
+        <Loaded query={result} skeleton={<Skeleton className="h-40" />}>
+          {([rules, ofYear, following]) => {
+            const days =
+              year === undefined
+                ? daysOf(rules, [...ofYear, ...following])
+                    .filter(({ date }) => date >= today())
+                    .slice(0, NEXT_SHOWN)
+                : daysOf(rules, ofYear);
             return (
               <ul className="divide-y divide-hairline">
-                {holidays.map(({ date, name, kind }) => (
-                  <Row key={`${kind} ${date}`} date={formatLongDate(date)} name={name}>
-                    {kind !== 'holiday' && <Badge>{t(`holidays.kinds.${kind}`)}</Badge>}
-                    {(kind === 'own-holiday' || kind === 'day-off') && (
-                      <Remove
-                        label={t('holidays.removeNamed', { name, date: formatDate(date) })}
-                        onClick={() =>
-                          remove.open({
-                            rules,
-                            what: `${name}, ${formatDate(date)}`,
-                            without: {
-                              ...rules,
-                              [kind === 'day-off' ? 'daysOff' : 'holidays']: rules[
-                                kind === 'day-off' ? 'daysOff' : 'holidays'
-                              ].filter((day) => day.date !== date),
-                            },
-                          })
-                        }
-                      />
-                    )}
-                  </Row>
+                {days.map((day) => (
+                  <DayRow
+                    key={`${day.kind} ${day.date}`}
+                    day={day}
+                    onRemove={(what, without) => remove.open({ rules, what, without })}
+                  />
                 ))}
-                {moved.map((move) => {
-                  const dates = { from: formatDate(move.from), to: formatDate(move.to) };
-                  return (
-                    <Row
-                      key={`moved ${move.from}`}
-                      date={formatLongDate(move.to)}
-                      name={t('holidays.moved', dates)}
-                    >
-                      <Badge>{t('holidays.kinds.moved')}</Badge>
-                      <Remove
-                        label={t('holidays.removeNamed', {
-                          name: t('holidays.moved', dates),
-                          date: dates.to,
-                        })}
-                        onClick={() =>
-                          remove.open({
-                            rules,
-                            what: t('holidays.moved', dates),
-                            without: {
-                              ...rules,
-                              movedDays: rules.movedDays.filter(({ from }) => from !== move.from),
-                            },
-                          })
-                        }
-                      />
-                    </Row>
-                  );
-                })}
               </ul>
             );
           }}
@@ -115,6 +123,13 @@ export function HolidaysCard() {
         >
           {t('holidays.add')}
         </Button>
+        <Button
+          variant="ghost"
+          aria-expanded={year !== undefined}
+          onClick={() => setYear(year === undefined ? thisYear : undefined)}
+        >
+          {t(year === undefined ? 'holidays.showYear' : 'holidays.showNext')}
+        </Button>
       </CardFooter>
       {add.dialog}
       {remove.dialog}
@@ -122,22 +137,24 @@ export function HolidaysCard() {
   );
 }
 
-type RowProps = { date: string; name: string; children: ReactNode };
+type DayRowProps = { day: Day; onRemove: (what: string, without: OwnDays) => void };
 
-function Row({ date, name, children }: RowProps) {
+function DayRow({ day: { date, name, kind, without }, onRemove }: DayRowProps) {
+  const { t } = useTranslation('work-rules');
+  const { formatDate, formatLongDate } = useCompanyTime();
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-      <span className="figures w-full text-ink-muted text-sm sm:w-56">{date}</span>
+      <span className="figures w-full text-ink-muted text-sm sm:w-56">{formatLongDate(date)}</span>
       <span className="wrap-anywhere min-w-0 flex-1 basis-40">{name}</span>
-      {children}
+      {kind !== 'holiday' && <Badge>{t(`holidays.kinds.${kind}`)}</Badge>}
+      {without && (
+        <IconButton
+          label={t('holidays.removeNamed', { name, date: formatDate(date) })}
+          onClick={() => onRemove(kind === 'moved' ? name : `${name}, ${formatDate(date)}`, without)}
+        >
+          <Trash2 className="size-5" aria-hidden="true" />
+        </IconButton>
+      )}
     </li>
-  );
-}
-
-function Remove({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <IconButton label={label} onClick={onClick}>
-      <Trash2 className="size-5" aria-hidden="true" />
-    </IconButton>
   );
 }

@@ -1,14 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/call/query.ts';
+import { useReach } from '#web/call/user.ts';
+import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
+import { CompanyCodeCard } from './company-code-card.tsx';
+import { CompanyForm } from './company-form.tsx';
 import { KiosksCard } from './kiosks-card.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+
+const BOARD_NAMES = ['names', 'initials'] as const;
 
 /** The devices at the locations; managers see those of their own. */
 export function Component() {
-  const { t } = useTranslation('company');
+  const isOfCompany = useReach('updateCompany');
   return (
-    <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
-      <PageHeader title={t('kiosks.title')} />
+    <SettingsFrame page="kiosks">
       <KiosksCard />
-    </div>
+      {isOfCompany && <ForEverybody />}
+    </SettingsFrame>
+  );
+}
+
+/** What holds at every device. */
+function ForEverybody() {
+  const { t } = useTranslation('company');
+  const pathTo = usePathTo();
+  return (
+    <Loaded query={useQuery(query('getCompany'))}>
+      {(settings) => (
+        <>
+          <CompanyCodeCard code={settings.code} />
+          <CompanyForm
+            company={settings}
+            part="wall"
+            title={t('wall')}
+            text={t('fields.boardNamesHint', { address: location.host + pathTo('board') })}
+          >
+            {(form) => (
+              <form.SelectField
+                name="boardNames"
+                label={t('fields.boardNames')}
+                options={BOARD_NAMES.map((value) => ({ value, label: t(`boardNames.${value}`) }))}
+              />
+            )}
+          </CompanyForm>
+        </>
+      )}
+    </Loaded>
   );
 }

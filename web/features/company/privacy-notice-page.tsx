@@ -52,7 +52,7 @@ export function Component() {
       <Paper margin="15mm" />
       <header className="mx-auto flex w-full max-w-[210mm] flex-wrap items-center gap-3 px-4 py-4 print:hidden">
         <Button asChild variant="secondary" className="mr-auto">
-          <Link to={pathTo('settings')}>
+          <Link to={pathTo('settingsData')}>
             <ArrowLeft className="size-5" aria-hidden="true" />
             {t('back')}
           </Link>

@@ -1,97 +1,127 @@
-import { useEffect, useState } from 'react';
-import type { CompanySettings } from '#contract/company.ts';
-import type { EndpointInput } from '#contract/index.ts';
-import { useCall } from '#web/call/use-call.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { useUser } from '#web/call/user.ts';
-import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
+import type { SchemaForm } from '#web/forms/fields.tsx';
+import { useFormRefusal } from '#web/forms/form.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FormError } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { readDraft, type SettingsValues, writeDraft } from './settings-draft.ts';
-import { DetailFields, DigestFields, RecordFields } from './settings-fields.tsx';
 
-const valuesOf = ({
-  erasureNotBefore: _,
-  digestRecipients,
-  ...company
-}: CompanySettings): SettingsValues => ({
-  ...company,
-  digestRecipients: digestRecipients.join('\n'),
-  registrationNo: company.registrationNo ?? '',
-  address: company.address ?? '',
-  phone: company.phone ?? '',
-});
+type SettingsFormProps<Values extends FieldValues, Body> = {
+  form: SchemaForm<Values, Body>;
+  title: ReactNode;
+  text?: ReactNode;
+  /** Sends the body; resolves to what the form shows then. */
+  save: (body: Body) => Promise<Values>;
+  /** The name of unsaved input, which then survives a reload and a visit to another page, in this tab. */
+  draft?: string;
+  /** Beside the buttons: a date from which it holds, a test. */
+  aside?: ReactNode;
+  /** Shows the buttons also without a change, for what was chosen elsewhere on the page. */
+  isEdited?: boolean;
+  /** Saved, or discarded. */
+  onDone?: () => void;
+  /** The fields. */
+  children: ReactNode;
+};
 
-/** Input stays until it is saved or discarded. */
-export function SettingsForm({ company }: { company: CompanySettings }) {
+/** A card of settings: what is typed stays until it is saved or discarded. */
+export function SettingsForm<Values extends FieldValues, Body>({
+  form,
+  title,
+  text,
+  save,
+  draft,
+  aside,
+  isEdited = false,
+  onDone,
+  children,
+}: SettingsFormProps<Values, Body>) {
   const { t } = useTranslation(['company', 'common']);
   const { toast } = useToast();
-  const { id: companyId } = useUser().company;
-  const [draft] = useState(() => readDraft(companyId));
-  const form = useSchemaForm(
-    'updateCompany',
-    { defaultValues: valuesOf(company) },
-    ({ digestRecipients, ...values }: SettingsValues) => ({
-      ...values,
-      digestRecipients: digestRecipients.split(/[\s,;]+/).filter(Boolean),
-    }),
-  );
-  const { reset, subscribe } = form;
   const { isSubmitting, isDirty } = form.formState;
   const { refusal, onError, clearRefusal } = useFormRefusal(form);
-  const { mutateAsync: save } = useCall('updateCompany', { handlesErrors: true });
-
-  useEffect(() => {
-    if (draft) reset({ ...valuesOf(company), ...draft }, { keepDefaultValues: true });
-    return subscribe({
-      formState: { values: true, isDirty: true },
-      callback: ({ values, isDirty }) => writeDraft(companyId, isDirty ? values : undefined),
-    });
-  }, [draft, reset, subscribe, companyId, company]);
-
-  const submit = (body: EndpointInput<'updateCompany'>['body']) => {
+  useDraft(draft, form);
+  const submit = (body: Body) => {
     clearRefusal();
-    return save({ body }).then((saved) => {
-      writeDraft(companyId, undefined);
-      reset(valuesOf(saved));
+    return save(body).then((values) => {
+      form.reset(values);
       toast({ title: t('saved'), tone: 'success' });
+      onDone?.();
     }, onError);
   };
-  const giveUp = () => {
-    writeDraft(companyId, undefined);
+  const discard = () => {
     clearRefusal();
-    reset(valuesOf(company));
+    form.reset();
+    onDone?.();
   };
-
+  const isOpen = isDirty || isEdited;
   return (
     <Card>
       <PageForm form={form} onSubmit={submit} className="contents">
-        <CardHeader title={t('details')} />
+        <CardHeader title={title} text={text} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <DetailFields company={company} />
-          <RecordFields company={company} />
-          <DigestFields />
+          {children}
           <FormError className="sm:col-span-2">{refusal}</FormError>
         </CardBody>
-        <CardFooter className="justify-end">
-          {isDirty && (
-            <>
-              <span role="status" className="mr-auto text-ink-muted text-sm">
+        {(isOpen || aside) && (
+          <CardFooter className="items-end justify-end gap-y-3">
+            {isDirty && (
+              <span role="status" className="mr-auto self-center text-ink-muted text-sm">
                 {t('unsaved')}
               </span>
-              <Button variant="secondary" disabled={isSubmitting} onClick={giveUp}>
-                {t('giveUp')}
-              </Button>
-            </>
-          )}
-          <Button type="submit" pending={isSubmitting} disabled={!isDirty && !isSubmitting}>
-            {t('common:save')}
-          </Button>
-        </CardFooter>
+            )}
+            {aside}
+            {isOpen && (
+              <>
+                <Button variant="secondary" disabled={isSubmitting} onClick={discard}>
+                  {t('giveUp')}
+                </Button>
+                <Button type="submit" pending={isSubmitting} disabled={!isDirty && !isSubmitting}>
+                  {t('common:save')}
+                </Button>
+              </>
+            )}
+          </CardFooter>
+        )}
       </PageForm>
     </Card>
   );
+}
+
+function useDraft<Values extends FieldValues>(name: string | undefined, form: SchemaForm<Values, unknown>) {
+  const { id } = useUser().company;
+  const key = name && `maina-settings-${id}-${name}`;
+  const [draft] = useState(() => key && readDraft<Values>(key));
+  const { reset, subscribe, getValues } = form;
+  useEffect(() => {
+    if (!key) return;
+    if (draft) reset({ ...getValues(), ...draft }, { keepDefaultValues: true });
+    return subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => writeDraft(key, isDirty ? values : undefined),
+    });
+  }, [key, draft, reset, subscribe, getValues]);
+}
+
+function readDraft<Values>(key: string): Values | undefined {
+  try {
+    // Only `writeDraft` writes it; the server validates what is sent.
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined deletes it. */
+function writeDraft(key: string, values: object | undefined): void {
+  try {
+    if (values) sessionStorage.setItem(key, JSON.stringify(values));
+    else sessionStorage.removeItem(key);
+  } catch {
+    // Storage is disabled: lost on reload.
+  }
 }

@@ -1,44 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
+import { LANGUAGE_NAMES, LANGUAGES } from '#domain/languages.ts';
 import { query } from '#web/call/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AbsenceCodesCard } from './absence-codes-card.tsx';
-import { AiEndpointCard } from './ai-endpoint-card.tsx';
-import { ApiKeysCard } from './api-keys-card.tsx';
-import { CompanyCodeCard } from './company-code-card.tsx';
-import { HolidaysCard } from './holidays-card.tsx';
-import { KiosksCard } from './kiosks-card.tsx';
-import { LedgerCard } from './ledger-card.tsx';
-import { PrivacyCard } from './privacy-card.tsx';
-import { SettingsForm } from './settings-form.tsx';
-import { SheetsCard } from './sheets-card.tsx';
-import { WorkRulesCard } from './work-rules-card.tsx';
+import { CompanyForm } from './company-form.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
 
+/** What the company is called, and how it is reached. */
 export function Component() {
   const { t } = useTranslation('company');
   const company = useQuery(query('getCompany'));
   return (
-    <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
-      <PageHeader title={t('title')} subtitle={t('text')} />
+    <SettingsFrame page="settings">
       <Loaded query={company} skeleton={<Skeleton className="h-[40rem]" />}>
         {(settings) => (
-          <>
-            <SettingsForm company={settings} />
-            <CompanyCodeCard code={settings.code} />
-          </>
+          <CompanyForm company={settings} part="company" title={t('details')}>
+            {(form) => (
+              <>
+                <form.TextField
+                  name="name"
+                  label={t('fields.name')}
+                  className="sm:col-span-2"
+                  autoComplete="organization"
+                  required
+                />
+                <form.TextField name="registrationNo" label={t('fields.registrationNo')} isOptional />
+                <form.TextField
+                  name="phone"
+                  label={t('fields.phone')}
+                  isOptional
+                  type="tel"
+                  autoComplete="tel"
+                />
+                <form.TextField
+                  name="email"
+                  label={t('fields.email')}
+                  hint={t('fields.emailHint')}
+                  className="sm:col-span-2"
+                  type="email"
+                  autoComplete="email"
+                  required
+                />
+                <form.TextField
+                  name="address"
+                  label={t('fields.address')}
+                  isOptional
+                  className="sm:col-span-2"
+                  autoComplete="street-address"
+                />
+                <form.SelectField
+                  name="language"
+                  label={t('fields.language')}
+                  hint={t('fields.languageHint')}
+                  options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
+                />
+              </>
+            )}
+          </CompanyForm>
         )}
       </Loaded>
-      <KiosksCard />
-      <WorkRulesCard />
-      <HolidaysCard />
-      <AbsenceCodesCard />
-      <SheetsCard />
-      <PrivacyCard />
-      <LedgerCard />
-      <AiEndpointCard />
-      <ApiKeysCard />
-    </div>
+    </SettingsFrame>
   );
 }

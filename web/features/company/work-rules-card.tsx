@@ -6,7 +6,6 @@ import { query } from '#web/call/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
-import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Rules } from './work-rules-fields.ts';
 import { WorkRulesForm } from './work-rules-form.tsx';
@@ -14,21 +13,10 @@ import { WorkRulesHistory } from './work-rules-history.tsx';
 
 /** What the company's hours go by, from which date on, and what it was before. */
 export function WorkRulesCard() {
-  const { t } = useTranslation('work-rules');
-  const result = useQuery(query('getWorkRules'));
   return (
-    <Card>
-      <CardHeader title={t('title')} text={t('text')} />
-      {result.data ? (
-        <WorkRules rules={result.data} />
-      ) : (
-        <CardBody>
-          <Loaded query={result} skeleton={<Skeleton className="h-80" />}>
-            {() => null}
-          </Loaded>
-        </CardBody>
-      )}
-    </Card>
+    <Loaded query={useQuery(query('getWorkRules'))} skeleton={<Skeleton className="h-80" />}>
+      {(rules) => <WorkRules rules={rules} />}
+    </Loaded>
   );
 }
 
@@ -44,24 +32,21 @@ function WorkRules({ rules }: { rules: CompanyWorkRules }) {
   // Rules that are set from an earlier date on than today's would change nothing today.
   const next = thisMonth > rules.effectiveFrom ? thisMonth : rules.effectiveFrom;
   return (
-    <>
-      <WorkRulesForm
-        rules={shown}
-        isChosen={rules.isChosen}
-        effectiveFrom={chosen?.effectiveFrom ?? (rules.isChosen ? next : '')}
-        isEdited={chosen !== undefined}
-        onDone={() => setChosen(undefined)}
-      />
-      <CardBody className="pt-0! sm:pt-0!">
-        <WorkRulesHistory history={history} onEdit={setChosen} />
-        {changed && (
-          <p className="pt-3 text-ink-muted text-sm">
-            {changed.by
-              ? t('changedBy', { date: formatDate(changed.at), name: fullName(changed.by) })
-              : t('changedAt', { date: formatDate(changed.at) })}
-          </p>
-        )}
-      </CardBody>
-    </>
+    <WorkRulesForm
+      rules={shown}
+      isChosen={rules.isChosen}
+      effectiveFrom={chosen?.effectiveFrom ?? (rules.isChosen ? next : '')}
+      isEdited={chosen !== undefined}
+      onDone={() => setChosen(undefined)}
+    >
+      <WorkRulesHistory history={history} onEdit={setChosen} />
+      {changed && (
+        <p className="pt-3 text-ink-muted text-sm">
+          {changed.by
+            ? t('changedBy', { date: formatDate(changed.at), name: fullName(changed.by) })
+            : t('changedAt', { date: formatDate(changed.at) })}
+        </p>
+      )}
+    </WorkRulesForm>
   );
 }

@@ -1,25 +1,14 @@
+import type { ReactNode } from 'react';
 import { COUNTRIES, type Country } from '#domain/holidays.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { DateField } from '#web/forms/date-fields.tsx';
-import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
-import { PageForm } from '#web/forms/page-form.tsx';
+import { useSchemaForm } from '#web/forms/form.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
-import { FormError } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { CardBody, CardFooter } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { useToast } from '#web/ui/toast.tsx';
-import {
-  bodyOf,
-  GROUPS,
-  presetOf,
-  type Rules,
-  type RulesBody,
-  type RulesValues,
-  valuesOf,
-} from './work-rules-fields.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { bodyOf, GROUPS, presetOf, type Rules, type RulesValues, valuesOf } from './work-rules-fields.ts';
 import { Group, Warnings } from './work-rules-groups.tsx';
 import { BEGINNING } from './work-rules-history.tsx';
 
@@ -32,14 +21,21 @@ type WorkRulesFormProps = {
   effectiveFrom: string;
   /** Chosen from the history. */
   isEdited: boolean;
-  /** Saved, or given up. */
+  /** Saved, or discarded. */
   onDone: () => void;
+  children: ReactNode;
 };
 
 /** The rules by plain questions; what differs from the country's preset is marked, and can be set back. */
-export function WorkRulesForm({ rules, isChosen, effectiveFrom, isEdited, onDone }: WorkRulesFormProps) {
+export function WorkRulesForm({
+  rules,
+  isChosen,
+  effectiveFrom,
+  isEdited,
+  onDone,
+  children,
+}: WorkRulesFormProps) {
   const { t } = useTranslation(['work-rules', 'common']);
-  const { toast } = useToast();
   const { language, today } = useCompanyTime();
   const { mutateAsync: save } = useCall('updateWorkRules', { handlesErrors: true });
   const form = useSchemaForm(
@@ -48,19 +44,9 @@ export function WorkRulesForm({ rules, isChosen, effectiveFrom, isEdited, onDone
     { values: valuesOf(rules, effectiveFrom, language) },
     (values: RulesValues) => bodyOf(values, rules),
   );
-  const { refusal, onError, clearRefusal } = useFormRefusal(form);
-  const { isDirty, isSubmitting } = form.formState;
   const values = form.watch();
   const preset = presetOf(values.country, values.effectiveFrom || today());
 
-  const submit = (body: RulesBody) => {
-    clearRefusal();
-    return save({ body }).then(() => {
-      toast({ title: t('saved'), tone: 'success' });
-      form.reset();
-      onDone();
-    }, onError);
-  };
   const effectiveFromHint = () => {
     if (values.effectiveFrom === BEGINNING) return 'effectiveFromBeginning';
     return isChosen ? 'effectiveFromHint' : 'effectiveFromFirst';
@@ -72,8 +58,26 @@ export function WorkRulesForm({ rules, isChosen, effectiveFrom, isEdited, onDone
   const shared = { preset, values };
 
   return (
-    <PageForm form={form} onSubmit={submit} className="contents">
-      <CardBody className="flex flex-col gap-2 pb-2!">
+    <SettingsForm
+      form={form}
+      title={t('title')}
+      text={t('text')}
+      save={(body) => save({ body }).then(() => form.formState.defaultValues as RulesValues)}
+      isEdited={isEdited}
+      onDone={onDone}
+      aside={
+        (form.formState.isDirty || isEdited) && (
+          <DateField
+            control={form.control}
+            name="effectiveFrom"
+            label={t('effectiveFrom')}
+            hint={t(effectiveFromHint())}
+            className="w-full sm:w-72"
+          />
+        )
+      }
+    >
+      <div className="flex flex-col gap-2 sm:col-span-2">
         <Field label={t('country')} hint={t('countryHint')} className="pb-2 sm:max-w-sm">
           <Select
             value={values.country}
@@ -101,34 +105,9 @@ export function WorkRulesForm({ rules, isChosen, effectiveFrom, isEdited, onDone
           </Group>
         ))}
         <Warnings {...shared} />
-      </CardBody>
-      {(isDirty || isEdited) && (
-        <CardFooter className="items-end justify-end gap-y-3">
-          <DateField
-            control={form.control}
-            name="effectiveFrom"
-            label={t('effectiveFrom')}
-            hint={t(effectiveFromHint())}
-            className="w-full sm:mr-auto sm:w-72"
-          />
-          <FormError className="w-full sm:order-first">{refusal}</FormError>
-          <Button
-            variant="secondary"
-            disabled={isSubmitting}
-            onClick={() => {
-              clearRefusal();
-              form.reset();
-              onDone();
-            }}
-          >
-            {t('discard')}
-          </Button>
-          <Button type="submit" pending={isSubmitting} disabled={!isDirty && !isSubmitting}>
-            {t('common:save')}
-          </Button>
-        </CardFooter>
-      )}
-    </PageForm>
+        {children}
+      </div>
+    </SettingsForm>
   );
 }
 

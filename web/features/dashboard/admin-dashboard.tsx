@@ -32,6 +32,8 @@ const REDRAW_MS = 15_000;
 type AdminDashboardProps = {
   askButton: ReactNode;
   attentionNotice: ReactNode;
+  /** While a month is to be closed. */
+  closeMonth: ReactNode;
   /** What a new company still has to set up; undefined for those who can't. */
   FirstSteps: undefined | ComponentType<{ stats: AdminStats; locations: readonly DashboardLocation[] }>;
   reportButton: (location: DashboardLocation) => ReactNode;
@@ -41,6 +43,7 @@ type AdminDashboardProps = {
 export function AdminDashboard({
   askButton,
   attentionNotice,
+  closeMonth,
   FirstSteps,
   reportButton,
 }: AdminDashboardProps) {
@@ -84,6 +87,7 @@ export function AdminDashboard({
         </Alert>
       )}
       {attentionNotice}
+      {closeMonth}
       {isNew && firstSteps}
       {!isNew &&
         (locations.isLoadingError ? (

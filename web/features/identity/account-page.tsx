@@ -15,6 +15,7 @@ import { PasswordForm } from './password-form.tsx';
 import { PinForm } from './pin-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
 
 export function Component() {
   const { t } = useTranslation('account');
@@ -56,6 +57,9 @@ export function Component() {
         </Section>
         <Section title={t('language.title')} text={t('language.text')}>
           <LanguageChoice />
+        </Section>
+        <Section title={t('theme.title')} text={t('theme.text')}>
+          <ThemeChoice />
         </Section>
         <Section title={t('ownData.title')} text={t('ownData.text')}>
           <OwnDataDownload />

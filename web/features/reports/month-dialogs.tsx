@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/index.ts';
 import type { PersonMonth } from '#contract/months.ts';
+import { durationText } from '#domain/apportion.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { query } from '#web/call/query.ts';
@@ -14,6 +15,7 @@ import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import type { refusalOf } from './month-parts.tsx';
 
 type Answer = EndpointResponse<'approveMonth'>[number];
 export type Refused = Answer & { refusal: NonNullable<Answer['refusal']> };
@@ -22,15 +24,24 @@ const isRefused = (answer: Answer): answer is Refused => answer.refusal !== null
 
 type ApproveMonthDialogProps = {
   month: string;
-  /** Undefined for all employees. */
-  person: PersonMonth | undefined;
+  people: PersonMonth[];
+  /** Of an approval of everybody: those who are left out. */
+  leftOut: PersonMonth[] | undefined;
+  refusal: (person: PersonMonth) => ReturnType<typeof refusalOf>;
   /** Receives those whose month was not approved. */
   onAnswer: (refused: Refused[]) => void;
   onClose: () => void;
 };
 
-/** Asks before approving; approved months are locked. */
-export function ApproveMonthDialog({ month, person, onAnswer, onClose }: ApproveMonthDialogProps) {
+/** Says how many people and hours are approved, and who is left out; approved months are locked. */
+export function ApproveMonthDialog({
+  month,
+  people,
+  leftOut,
+  refusal,
+  onAnswer,
+  onClose,
+}: ApproveMonthDialogProps) {
   const { t } = useTranslation(['reports', 'common']);
   const { toast } = useToast();
   const monthName = monthText(month, useLanguage());
@@ -39,37 +50,55 @@ export function ApproveMonthDialog({ month, person, onAnswer, onClose }: Approve
     if (!approve.error) return;
     return approve.error instanceof ApiError ? approve.error.message : t('common:unexpectedError');
   };
+  const one = leftOut ? undefined : people[0];
   const confirm = () =>
     approve.mutate(
-      { body: { month, userId: person?.user.id } },
+      { body: { month, userId: one?.user.id } },
       {
         onSuccess: (answers) => {
           const refused = answers.filter(isRefused);
           const count = answers.length - refused.length;
           // "Already approved" is an error only if this one month was to be approved.
-          onAnswer(refused.filter(({ refusal }) => person || refusal !== 'already_approved'));
+          onAnswer(refused.filter(({ refusal }) => one || refusal !== 'already_approved'));
           onClose();
           if (count > 0) toast({ title: t('months.done', { count }), tone: 'success' });
         },
       },
     );
+  const hours = durationText(people.reduce((sum, { ms }) => sum + ms, 0));
   return (
     <AlertDialog
       open
       onOpenChange={onClose}
       title={
-        person
-          ? t('months.confirm.one', { month: monthName, name: fullName(person.user) })
-          : t('months.confirm.all', { month: monthName })
+        one
+          ? t('months.confirm.one', { month: monthName, name: fullName(one.user) })
+          : t('months.confirm.all', { month: monthName, count: people.length })
       }
-      description={t('months.confirm.text')}
+      description={`${t('common:hours', { hours })}. ${t('months.confirm.text')}`}
       confirmLabel={t('months.approve')}
       cancelLabel={t('common:cancel')}
       variant="primary"
       onConfirm={confirm}
       pending={approve.isPending}
       error={error()}
-    />
+    >
+      {leftOut && leftOut.length > 0 && (
+        <div className="mt-2 text-sm">
+          <p className="font-semibold">{t('months.confirm.leftOut', { count: leftOut.length })}</p>
+          <ul className="max-h-40 overflow-y-auto">
+            {leftOut.map((person) => (
+              <li key={person.user.id} className="wrap-anywhere">
+                {fullName(person.user)}:{' '}
+                {t(
+                  `months.refused.${refusal(person) === 'open_questions' ? 'open_questions' : 'needs_another_admin'}`,
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </AlertDialog>
   );
 }
 

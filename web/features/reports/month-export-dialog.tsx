@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { EndpointInput } from '#contract/index.ts';
-import type { PersonMonth } from '#contract/months.ts';
 import type { PayrollPreview, SheetSettings } from '#contract/sheets.ts';
 import { durationText } from '#domain/apportion.ts';
 import { monthText } from '#domain/month-text.ts';
@@ -48,10 +47,10 @@ const payrollPreviewQuery = (month: string, format: ReturnType<typeof formatOf>)
       ).then((preview) => ('lines' in preview ? preview : Promise.reject(networkError()))),
   });
 
-type MonthExportDialogProps = { month: string; people: PersonMonth[]; onClose: () => void };
+type MonthExportDialogProps = { month: string; onClose: () => void };
 
 /** Downloads the month's sheet, of everybody or one person, or its file for payroll. */
-export function MonthExportDialog({ month, people, onClose }: MonthExportDialogProps) {
+export function MonthExportDialog({ month, onClose }: MonthExportDialogProps) {
   const { t } = useTranslation(['month-export', 'upgrade', 'common']);
   const pathTo = usePathTo();
   const monthName = monthText(month, useLanguage());
@@ -59,6 +58,7 @@ export function MonthExportDialog({ month, people, onClose }: MonthExportDialogP
   const [userId, setUserId] = useState('');
   const [leavesOut, setLeavesOut] = useState(false);
   const optionOf = (value: Choice) => ({ value, label: t(`choice.${value}`) });
+  const { data: people = [] } = useQuery(query('listMonth', { query: { month } }));
   const download = useDownload();
   const preview = useQuery({
     ...payrollPreviewQuery(month, isSheet(choice) ? 'csv' : formatOf(choice)),

@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react';
-import type { PersonMonth } from '#contract/months.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
@@ -9,19 +8,17 @@ const load = withTexts(['month-export', 'validation'], () =>
   import('./month-export-dialog.tsx').then((code) => code.MonthExportDialog),
 );
 
-type MonthExportProps = { month: string; people: PersonMonth[] };
-
 /** Opens the dialog in which the month's sheet and its files for payroll are downloaded. */
-export function MonthExport(props: MonthExportProps) {
+export function MonthExport({ month }: { month: string }) {
   const { t } = useTranslation('reports');
   const { open, dialog } = useLazyDialog(load);
   return (
     <>
       <Button
         variant="secondary"
-        className="max-sm:w-full print:hidden"
+        size="small"
         icon={<Download className="size-4" aria-hidden="true" />}
-        onClick={() => open(props)}
+        onClick={() => open({ month })}
       >
         {t('months.export')}
       </Button>

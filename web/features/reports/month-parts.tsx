@@ -2,7 +2,7 @@ import { Check, MessageSquareWarning } from 'lucide-react';
 import { Link } from 'react-router';
 import type { PersonMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
-import type { DatePeriod } from '#domain/dates.ts';
+import { monthOf } from '#domain/dates.ts';
 import { msFromHours } from '#domain/hours.ts';
 import { useReach } from '#web/call/user.ts';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -12,14 +12,27 @@ import { Badge } from '#web/ui/badge.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { writeFilters } from './report-filters.ts';
 
+/** Why the month can't be approved now, as the server would say; null: it can be. */
+export function refusalOf(
+  { approval, hasEnded, openQuestions }: PersonMonth,
+  /** A shift over the month's end is open, or awaits approval. */
+  isProvisional: boolean,
+  needsAnotherAdmin: boolean,
+) {
+  if (approval) return 'already_approved';
+  if (!hasEnded) return 'not_ended';
+  if (isProvisional || Object.values(openQuestions).some((count) => count > 0)) return 'open_questions';
+  return needsAnotherAdmin ? 'needs_another_admin' : null;
+}
+
 /** Issues to settle before the approval, each with a link to where that is done. */
-export function OpenQuestions({ person, period }: { person: PersonMonth; period: DatePeriod }) {
+export function OpenQuestions({ person }: { person: PersonMonth }) {
   const { t } = useTranslation('reports');
   const pathTo = usePathTo();
   const { openQuestions, user } = person;
   const entriesOfPerson = writeFilters({
     report: 'time-entries',
-    period,
+    period: monthOf(`${person.month}-01`),
     employeeId: user.id,
     locationId: undefined,
   });

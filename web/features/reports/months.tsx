@@ -2,56 +2,44 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CalendarCheck, LockOpen, TriangleAlert, Users } from 'lucide-react';
 import { useState } from 'react';
+import type { MonthClosing } from '#contract/approvals.ts';
 import type { PersonMonthHours } from '#contract/hours.ts';
 import type { PersonMonth } from '#contract/months.ts';
 import { MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { monthOf } from '#domain/dates.ts';
-import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { query } from '#web/call/query.ts';
-import { useReach } from '#web/call/user.ts';
-import { NewAccountNote } from '#web/entries/new-account-note.tsx';
-import { PersonLink } from '#web/entries/person-link.tsx';
-import { useLanguage } from '#web/i18n/language.ts';
+import { useReach, useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
-import { withTexts } from '#web/loading/use-code.ts';
-import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import {
-  type Category,
-  categoriesOf,
-  signedDurationText,
-  useDifferenceLabel,
-} from '#web/working-time/category-columns.ts';
+import { signedDurationText, useDifferenceLabel } from '#web/working-time/category-columns.ts';
+import { MonthDetail } from './month-detail.tsx';
 import { ApproveMonthDialog, type Refused, UnlockMonthDialog } from './month-dialogs.tsx';
-import { MonthExport } from './month-export.tsx';
-import { MonthAnswer, OpenQuestions } from './month-parts.tsx';
+import { OpenQuestions, refusalOf } from './month-parts.tsx';
 import { PersonName } from './person-name.tsx';
 import { TotalHours } from './total-hours.tsx';
 
-const loadPerson = withTexts(
-  ['hours', 'breaks', 'working-time'],
-  async () => (await import('./person-hours-dialog.tsx')).PersonHoursDialog,
-);
+type MonthsProps = {
+  month: string;
+  /** How far its closing is; undefined while it loads, and for those who only read months. */
+  closing: MonthClosing | null | undefined;
+  /** Only those whose month is not approved. */
+  onlyOpen?: boolean;
+};
 
-type Opened =
-  | { action: 'approve'; person: PersonMonth | undefined }
-  | { action: 'unlock'; person: PersonMonth };
-
-/** The month `yyyy-MM` of each employee: hours by category, open issues, the employee's answer, and the approval. */
-export function Months({ month }: { month: string }) {
+/** The month `yyyy-MM` of each employee: hours, open issues, the approval; categories and answer unfold. */
+export function Months({ month, closing, onlyOpen = false }: MonthsProps) {
   const { t } = useTranslation('reports');
   const result = useQuery(query('listMonth', { query: { month } }));
   const hours = useQuery(query('getMonthHours', { params: { month }, query: {} }));
   return (
-    <div className="mt-6 flex flex-col gap-4">
+    <>
       {hours.isLoadingError && (
         <Loaded query={hours} failedTitle={t('months.failed')}>
           {() => null}
@@ -61,46 +49,55 @@ export function Months({ month }: { month: string }) {
         {(people) => (
           <MonthTable
             month={month}
-            people={people}
+            people={onlyOpen ? people.filter(({ approval }) => !approval) : people}
             hours={hours.isPlaceholderData ? undefined : hours.data}
             isPlaceholder={result.isPlaceholderData}
+            closing={closing}
           />
         )}
       </Loaded>
-    </div>
+    </>
   );
 }
 
-type MonthTableProps = {
-  month: string;
+type MonthTableProps = Pick<MonthsProps, 'month' | 'closing'> & {
   people: PersonMonth[];
   /** Undefined while they load: it takes longer than the list. */
   hours: PersonMonthHours[] | undefined;
   isPlaceholder: boolean;
 };
 
-function MonthTable({ month, people, hours = [], isPlaceholder }: MonthTableProps) {
+type Opened =
+  | { action: 'approve'; people: PersonMonth[]; isAll: boolean }
+  | { action: 'unlock'; person: PersonMonth };
+
+function MonthTable({ month, people, hours = [], isPlaceholder, closing }: MonthTableProps) {
   const { t } = useTranslation(['reports', 'hours']);
-  const language = useLanguage();
-  const personHours = useLazyDialog(loadPerson);
-  const [mayApprove, mayExport] = [useReach('approveMonth'), useReach('getMonthPayroll')];
+  const viewer = useUser();
+  const mayApprove = useReach('approveMonth');
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ month: string; people: Refused[] }>();
   const hasEnded = people.some((person) => person.hasEnded);
-  const columns = [...useStateColumns(month, people, hours), ...useFigureColumns(hours)];
-  if (hours.length > 0 || mayApprove) {
+  const provisional = new Set(hours.filter((one) => one.isProvisional).map(({ user }) => user.id));
+  const refusal = (person: PersonMonth) =>
+    refusalOf(
+      person,
+      provisional.has(person.user.id),
+      person.user.id === viewer.id && closing?.needsAnotherAdmin === true,
+    );
+  const ready = people.filter((person) => refusal(person) === null);
+  const byUser = new Map(hours.map((one) => [one.user.id, one]));
+  const columns = useColumns(month, people, hours, provisional);
+  if (mayApprove && people.length > 0) {
     columns.push({
       id: 'actions',
       header: t('columns.actions'),
       cell: (person) => (
-        <MonthActions
+        <MonthAction
           person={person}
-          hasEnded={hasEnded}
-          onDays={
-            hours.length > 0 &&
-            (() => personHours.open({ month, user: person.user, title: monthText(month, language) }))
-          }
-          onOpen={setOpened}
+          refusal={refusal(person)}
+          onApprove={() => setOpened({ action: 'approve', people: [person], isAll: false })}
+          onUnlock={() => setOpened({ action: 'unlock', person })}
         />
       ),
       actions: true,
@@ -113,20 +110,21 @@ function MonthTable({ month, people, hours = [], isPlaceholder }: MonthTableProp
     <>
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <Badge>{t('months.people', { count: people.length })}</Badge>
-        <div className="ml-auto max-sm:w-full">
-          {mayExport && <MonthExport month={month} people={people} />}
-        </div>
         {hasEnded
-          ? mayApprove && (
+          ? mayApprove &&
+            ready.length > 1 && (
               <Button
                 className="max-sm:w-full print:hidden"
-                disabled={isPlaceholder || people.every(({ approval }) => approval !== null)}
-                onClick={() => setOpened({ action: 'approve', person: undefined })}
+                disabled={isPlaceholder}
+                onClick={() => setOpened({ action: 'approve', people: ready, isAll: true })}
               >
-                {t('months.approveAll')}
+                {t('months.approveReady', { count: ready.length })}
               </Button>
             )
-          : mayApprove && <p className="text-ink-muted text-sm print:hidden">{t('months.runningText')}</p>}
+          : mayApprove &&
+            people.length > 0 && (
+              <p className="text-ink-muted text-sm print:hidden">{t('months.runningText')}</p>
+            )}
       </div>
       {refused?.month === month && refused.people.length > 0 && (
         <Alert tone="attention" role="status" title={t('months.refused.title')} className="mb-4 print:hidden">
@@ -151,14 +149,38 @@ function MonthTable({ month, people, hours = [], isPlaceholder }: MonthTableProp
           empty={
             <EmptyState icon={<Users />} title={t('months.empty.title')} text={t('months.empty.text')} />
           }
+          detail={{
+            label: (person) => t('months.detailOf', { name: fullName(person.user) }),
+            content: (person) => (
+              <MonthDetail
+                person={person}
+                hours={byUser.get(person.user.id)}
+                action={
+                  mayApprove && (
+                    <MonthAction
+                      className="tabular:hidden"
+                      person={person}
+                      refusal={refusal(person)}
+                      onApprove={() => setOpened({ action: 'approve', people: [person], isAll: false })}
+                      onUnlock={() => setOpened({ action: 'unlock', person })}
+                    />
+                  )
+                }
+              />
+            ),
+          }}
         />
       </div>
-      {hours.length > 0 && <p className="max-w-prose text-ink-muted text-sm">{t('hours:independent')}</p>}
-      {personHours.dialog}
       {opened?.action === 'approve' && (
         <ApproveMonthDialog
           month={month}
-          person={opened.person}
+          people={opened.people}
+          leftOut={
+            opened.isAll
+              ? people.filter(({ approval }) => !approval).filter((person) => !ready.includes(person))
+              : undefined
+          }
+          refusal={refusal}
           onAnswer={(people) => setRefused({ month, people })}
           onClose={() => setOpened(undefined)}
         />
@@ -170,99 +192,20 @@ function MonthTable({ month, people, hours = [], isPlaceholder }: MonthTableProp
   );
 }
 
-/** The employee, the approval, what is open, and the total. */
-function useStateColumns(
+/** Person, worked, norm, the difference up to yesterday, questions, state. */
+function useColumns(
   month: string,
   people: PersonMonth[],
   hours: PersonMonthHours[],
+  provisional: ReadonlySet<string>,
 ): Column<PersonMonth>[] {
   const { t } = useTranslation(['reports', 'hours']);
-  const { formatDate } = useCompanyTime();
-  const { start: startDate, end: endDate } = monthOf(`${month}-01`);
-  const hasEnded = people.some((person) => person.hasEnded);
-  const minutes = peopleColumn(people, ({ ms }) => ms, MINUTE_MS);
-  const hoursOf = (person: PersonMonth) => minutesText(minutes.stepsOf(person) ?? 0);
-  const provisional = new Set(hours.filter((one) => one.isProvisional).map(({ user }) => user.id));
-  return [
-    {
-      id: 'employee',
-      header: t('columns.employee'),
-      cell: ({ user }) => (
-        <>
-          <PersonName id={user.id} person={user} />
-          {provisional.has(user.id) && (
-            <Badge tone="attention" icon={<TriangleAlert aria-hidden="true" />}>
-              {t('hours:provisionalShort')}
-            </Badge>
-          )}
-        </>
-      ),
-      lead: true,
-      total: t('total'),
-    },
-    {
-      id: 'state',
-      header: t('columns.status'),
-      cell: ({ approval }) =>
-        approval ? (
-          <>
-            <Badge icon={<CalendarCheck aria-hidden="true" />}>{t('months.approved')}</Badge>
-            <span className="figures block text-ink-muted text-sm">
-              <PersonLink id={approval.by.id} name={approval.by} />, {formatDate(approval.at)}
-            </span>
-            <NewAccountNote isShown={approval.actorIsNew} />
-          </>
-        ) : (
-          t(hasEnded ? 'months.notApproved' : 'months.running')
-        ),
-    },
-    {
-      id: 'questions',
-      header: t('months.questions'),
-      cell: (person) => <OpenQuestions person={person} period={{ start: startDate, end: endDate }} />,
-    },
-    ...(people.some(({ answer }) => answer)
-      ? [
-          {
-            id: 'answer',
-            header: t('months.answer'),
-            cell: (person: PersonMonth) => <MonthAnswer person={person} hours={hoursOf(person)} />,
-          },
-        ]
-      : []),
-    {
-      id: 'hours',
-      header: t('columns.hours'),
-      cell: (person) => (
-        <TotalHours
-          title={`${t('columns.hours')}, ${fullName(person.user)}`}
-          period={{ startDate, endDate, userId: person.user.id, measure: 'month' }}
-        >
-          {hoursOf(person)}
-        </TotalHours>
-      ),
-      numeric: true,
-      hero: true,
-      total: (
-        <TotalHours title={t('columns.hours')} period={{ startDate, endDate, measure: 'month' }}>
-          {minutesText(minutes.total)}
-        </TotalHours>
-      ),
-    },
-  ];
-}
-
-/** Follows from worked and overtime, or stands in a person's own view. */
-const NOT_SHOWN = ['normal', 'break'];
-
-/** The hours by category, once they have loaded. */
-function useFigureColumns(hours: PersonMonthHours[]): Column<PersonMonth>[] {
-  const { t } = useTranslation('hours');
   const differenceLabel = useDifferenceLabel();
-  const [first] = hours;
-  if (!first) return [];
+  const hasEnded = people.some((person) => person.hasEnded);
   const byUser = new Map(hours.map((one) => [one.user.id, one]));
-  const isLonger = hours.some(({ period }) => period.start !== period.end);
+  const worked = peopleColumn(people, ({ ms }) => ms, MINUTE_MS);
+  const norm = peopleColumn(hours, ({ normToBeWorked }) => normToBeWorked, MINUTE_MS);
+  const [first] = hours;
   const figure = (
     id: string,
     header: string,
@@ -278,88 +221,140 @@ function useFigureColumns(hours: PersonMonthHours[]): Column<PersonMonth>[] {
     numeric: true,
     total: total && <span className="cards:hidden">{total}</span>,
   });
-  const summed = (id: 'normToBeWorked' | Category) => {
-    const of = peopleColumn(hours, (row) => row[id] ?? 0, MINUTE_MS);
-    return figure(id, t(`figures.${id}`), (row) => minutesText(of.stepsOf(row) ?? 0), minutesText(of.total));
-  };
-  const categories = categoriesOf(hours).filter(
-    (category) =>
-      !NOT_SHOWN.includes(category) && (category === 'overtime' || hours.some((row) => row[category])),
-  );
   return [
-    summed('normToBeWorked'),
-    figure('difference', differenceLabel(first.balance), ({ balance }) =>
-      signedDurationText(balance.difference),
-    ),
-    ...(isLonger
-      ? [
-          figure('running', t('figures.runningDifference'), ({ balance }) =>
-            signedDurationText(balance.runningDifference),
-          ),
-        ]
-      : []),
-    ...categories.map(summed),
-    ...(hours.some(({ absences }) => absences.length > 0)
+    {
+      id: 'employee',
+      header: t('columns.employee'),
+      cell: (person) => (
+        <>
+          <PersonName id={person.user.id} person={person.user} />
+          <StateMark person={person} isProvisional={provisional.has(person.user.id)} />
+        </>
+      ),
+      lead: true,
+      total: t('total'),
+    },
+    {
+      id: 'hours',
+      header: t('columns.hours'),
+      cell: (person) => minutesText(worked.stepsOf(person) ?? 0),
+      numeric: true,
+      hero: true,
+      total: (
+        <TotalHours
+          title={t('columns.hours')}
+          period={{ startDate: `${month}-01`, endDate: monthOf(`${month}-01`).end, measure: 'month' }}
+        >
+          {minutesText(worked.total)}
+        </TotalHours>
+      ),
+    },
+    ...(first
       ? [
           figure(
-            'absences',
-            t('figures.absences'),
-            ({ absences }) =>
-              absences.map(({ code, ms }) => `${code} ${signedDurationText(ms)}`).join(', ') || '–',
+            'norm',
+            t('hours:figures.normToBeWorked'),
+            (row) => minutesText(norm.stepsOf(row) ?? 0),
+            minutesText(norm.total),
+          ),
+          figure('difference', differenceLabel(first.balance), ({ balance }) =>
+            signedDurationText(balance.difference),
           ),
         ]
       : []),
+    {
+      id: 'questions',
+      header: t('months.questions'),
+      cell: (person) => <OpenQuestions person={person} />,
+    },
+    {
+      id: 'state',
+      header: t('columns.status'),
+      cell: ({ approval, answer }) => (
+        <span className="flex flex-wrap gap-1">
+          {approval ? (
+            <Badge icon={<CalendarCheck aria-hidden="true" />}>{t('months.approved')}</Badge>
+          ) : (
+            t(hasEnded ? 'months.notApproved' : 'months.running')
+          )}
+          {answer?.answer === 'disputed' && <Badge tone="attention">{t('months.answers.disputed')}</Badge>}
+        </span>
+      ),
+    },
   ];
 }
 
-type MonthActionsProps = {
+type StateMarkProps = { person: PersonMonth; isProvisional: boolean };
+
+/** On a phone, what the columns say elsewhere; anywhere, that figures are not final. */
+function StateMark({ person: { approval, openQuestions, answer }, isProvisional }: StateMarkProps) {
+  const { t } = useTranslation(['reports', 'hours']);
+  const questions = Object.values(openQuestions).reduce((sum, count) => sum + count, 0);
+  return (
+    <>
+      {isProvisional && (
+        <Badge tone="attention" icon={<TriangleAlert aria-hidden="true" />} className="cards:hidden">
+          {t('hours:provisionalShort')}
+        </Badge>
+      )}
+      <span className="ml-1.5 inline-flex gap-1.5 align-text-bottom tabular:hidden">
+        {approval && <CalendarCheck className="size-5" role="img" aria-label={t('months.approved')} />}
+        {(questions > 0 || isProvisional || answer?.answer === 'disputed') && (
+          <TriangleAlert
+            className="size-5 text-attention-text"
+            role="img"
+            aria-label={t('months.questions')}
+          />
+        )}
+      </span>
+    </>
+  );
+}
+
+type MonthActionProps = {
   person: PersonMonth;
-  hasEnded: boolean;
-  /** Shows the person's days; false while the hours load. */
-  onDays: false | (() => void);
-  onOpen: (opened: Opened) => void;
+  refusal: ReturnType<typeof refusalOf>;
+  onApprove: () => void;
+  onUnlock: () => void;
+  className?: string;
 };
 
-function MonthActions({ person, hasEnded, onDays, onOpen }: MonthActionsProps) {
-  const { t } = useTranslation(['reports', 'hours']);
-  const mayApprove = useReach('approveMonth');
+/** Approves or unlocks the month, or says why it can't be approved. */
+function MonthAction({ person, refusal, onApprove, onUnlock, className }: MonthActionProps) {
+  const { t } = useTranslation('reports');
   const name = fullName(person.user);
+  if (person.approval) {
+    return (
+      <Button
+        variant="ghost"
+        size="small"
+        className={clsx('whitespace-nowrap tabular:-my-1.5', className)}
+        icon={<LockOpen className="size-4" aria-hidden="true" />}
+        aria-label={t('months.unlockNamed', { name })}
+        onClick={onUnlock}
+      >
+        {t('months.unlock')}
+      </Button>
+    );
+  }
+  if (!person.hasEnded) return null;
+  if (refusal === 'needs_another_admin') {
+    return (
+      <span className={clsx('block text-left text-ink-muted text-sm', className)}>
+        {t('months.anotherAdmin')}
+      </span>
+    );
+  }
+  if (refusal) return null;
   return (
-    <span className="flex flex-wrap justify-end gap-1 cards:flex-col cards:items-stretch">
-      {onDays && (
-        <Button
-          variant="ghost"
-          size="small"
-          className="tabular:-my-1.5"
-          aria-label={t('hours:daysOf', { name })}
-          onClick={onDays}
-        >
-          {t('hours:days')}
-        </Button>
-      )}
-      {mayApprove && person.approval && (
-        <Button
-          variant="ghost"
-          size="small"
-          className="tabular:-my-1.5"
-          icon={<LockOpen className="size-4" aria-hidden="true" />}
-          aria-label={t('months.unlockNamed', { name })}
-          onClick={() => onOpen({ action: 'unlock', person })}
-        >
-          {t('months.unlock')}
-        </Button>
-      )}
-      {mayApprove && !person.approval && hasEnded && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="tabular:-my-1.5"
-          aria-label={t('months.approveNamed', { name })}
-          onClick={() => onOpen({ action: 'approve', person })}
-        >
-          {t('months.approve')}
-        </Button>
-      )}
-    </span>
+    <Button
+      variant="secondary"
+      size="small"
+      className={clsx('tabular:-my-1.5', className)}
+      aria-label={t('months.approveNamed', { name })}
+      onClick={onApprove}
+    >
+      {t('months.approve')}
+    </Button>
   );
 }

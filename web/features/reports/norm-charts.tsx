@@ -37,7 +37,7 @@ export function NormCharts({ period }: { period: DatePeriod }) {
             action={
               maySet && (
                 <TextLink asChild className="inline-flex min-h-11 items-center">
-                  <Link to={pathTo('settings')}>{t('norm.setRules')}</Link>
+                  <Link to={pathTo('settingsTime')}>{t('norm.setRules')}</Link>
                 </TextLink>
               )
             }

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { EndpointName } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
 import { table } from '#contract/table.ts';
 import { monthOf } from '#domain/dates.ts';
-import { useUser } from '#web/call/user.ts';
+import { query } from '#web/call/query.ts';
+import { useReach, useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
@@ -12,6 +14,7 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { CloseMonth } from './close-month.tsx';
 import { DailySummaries } from './daily-summaries.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Months } from './months.tsx';
@@ -44,7 +47,13 @@ const QUESTION = {
   output: 'getOutputReport',
 } as const satisfies Record<ReportName, EndpointName>;
 
-export function ReportsPage({ ledger }: { ledger: ReactNode }) {
+type ReportsPageProps = {
+  ledger: ReactNode;
+  /** What of a month `yyyy-MM` has to be settled before its approval; nothing for those who can't. */
+  questions: (month: string) => ReactNode;
+};
+
+export function ReportsPage({ ledger, questions }: ReportsPageProps) {
   const { t } = useTranslation('reports');
   const { formatDate, today } = useCompanyTime();
   const [params, setParams] = useSearchParams();
@@ -109,12 +118,29 @@ export function ReportsPage({ ledger }: { ledger: ReactNode }) {
         )}
         {report === 'daily-summaries' && isValid && <DailySummaries period={period} actionsPlace={actions} />}
         {report === 'months' && (
-          <>
-            <Months month={shown.start.slice(0, 7)} />
+          <MonthReport month={shown.start.slice(0, 7)} questions={questions}>
             {ledger}
-          </>
+          </MonthReport>
         )}
       </Tabs>
+    </div>
+  );
+}
+
+type MonthReportProps = Pick<ReportsPageProps, 'questions'> & { month: string; children: ReactNode };
+
+function MonthReport({ month, questions, children }: MonthReportProps) {
+  const { data: closing } = useQuery({
+    ...query('getMonthClosing', { query: { month } }),
+    enabled: useReach('getMonthClosing') !== undefined,
+  });
+  return (
+    <div className="mt-6 flex flex-col gap-6">
+      {closing && <CloseMonth closing={closing} questions={questions(month)} />}
+      <div>
+        <Months month={month} closing={closing} />
+      </div>
+      {children}
     </div>
   );
 }
