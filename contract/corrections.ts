@@ -152,6 +152,8 @@ const decisionBy = <Person extends z.ZodMiniType>(by: Person) =>
     /** As in `entryEvent` (contract/ledger.ts): the deciding account was new, and made by the person themselves. */
     actorIsNew: z.boolean(),
     reason: z.nullable(z.string()),
+    /** The entry before an approval; null if there was none, or its record was erased. */
+    before: z.nullable(entryTimes),
     recorded: z.nullable(entryTimes),
   });
 

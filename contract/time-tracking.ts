@@ -285,14 +285,17 @@ export type RefusedScan = z.infer<typeof refusedScan>;
 /** The source of a suggested end: the entry's last work report, the person's habit, colleagues that day. */
 const PROPOSAL_KINDS = ['work-report', 'usual', 'colleagues'] as const;
 
+/** When somebody may have left: at most one of each kind, the most reliable first; none that would be refused. */
+const endProposals = z.array(z.object({ kind: z.enum(PROPOSAL_KINDS), at: instant }));
+export type EndProposals = z.infer<typeof endProposals>;
+
 export const missingCheckOut = z.object({
   timeEntryId: id,
   checkIn: instant,
   location: z.object({ id, name: z.string() }),
   /** The latest end accepted: check-in plus 24 hours. The earliest is just after the check-in. */
   latestEnd: instant,
-  /** At most one of each kind, the most reliable first; none that would be refused. */
-  proposals: z.array(z.object({ kind: z.enum(PROPOSAL_KINDS), at: instant })),
+  proposals: endProposals,
 });
 export type MissingCheckOut = z.infer<typeof missingCheckOut>;
 
@@ -356,6 +359,13 @@ export const timeTrackingEndpoints = {
     throws: LOCATION_CODE_ERRORS,
   }),
   /** The viewer's open entry that needs attention, or null. */
+  /** The same proposals for another person's entry whose check-out is missing; none for any other entry. */
+  listEndProposals: get('/api/time-entries/:id/end-proposals', 'team', {
+    reads: ['time-records'],
+    params: idParams,
+    response: endProposals,
+    throws: ['not_found'],
+  }),
   getMissingCheckOut: get('/api/time-tracking/missing-check-out', 'signed-in', {
     reads: ['time-records'],
     response: z.nullable(missingCheckOut),

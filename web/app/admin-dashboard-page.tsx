@@ -1,17 +1,23 @@
 import { useReach } from '#web/call/user.ts';
 import { AttentionNotice } from '#web/features/dashboard/attention-notice.tsx';
-import { AiReportButton } from '../features/ai-reports/ai-report-button.tsx';
 import { AskButton } from '../features/ask/ask-button.tsx';
 import { AdminDashboard } from '../features/dashboard/admin-dashboard.tsx';
+import { useLazyDialog } from '../loading/lazy-dialog.tsx';
 import { lazyPart } from '../loading/lazy-part.tsx';
 import { withTexts } from '../loading/use-code.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 const FirstSteps = lazyPart(
   withTexts(
     ['first-steps', 'locations', 'employees', 'account', 'validation', 'errors'],
     async () => (await import('./first-steps.tsx')).FirstSteps,
   ),
-  { isOptional: true },
+  { fallback: <Skeleton className="h-96" />, isOptional: true },
+);
+
+const loadReport = withTexts(
+  ['ai-reports'],
+  async () => (await import('../features/ai-reports/ai-report-dialog.tsx')).AiReportDialog,
 );
 
 const CloseMonthCard = lazyPart(
@@ -25,13 +31,17 @@ const CloseMonthCard = lazyPart(
 /** The dashboard of administrators, and of managers for their locations: components of several features on one page. */
 export function Component() {
   const isOfCompany = useReach('getDashboardLocations') === 'all';
+  const report = useLazyDialog(loadReport);
   return (
-    <AdminDashboard
-      askButton={isOfCompany && <AskButton />}
-      attentionNotice={<AttentionNotice />}
-      closeMonth={isOfCompany && <CloseMonthCard />}
-      FirstSteps={isOfCompany ? FirstSteps : undefined}
-      reportButton={(location) => isOfCompany && <AiReportButton location={location} />}
-    />
+    <>
+      <AdminDashboard
+        askButton={isOfCompany && <AskButton />}
+        attentionNotice={<AttentionNotice />}
+        closeMonth={isOfCompany && <CloseMonthCard />}
+        FirstSteps={isOfCompany ? FirstSteps : undefined}
+        onReport={isOfCompany ? (location) => report.open({ location }) : undefined}
+      />
+      {report.dialog}
+    </>
   );
 }

@@ -22,10 +22,10 @@ export function UserMenu() {
         <Button {...props} variant="ghost" className="gap-2.5 px-1.5! py-1!" pending={logout.isPending}>
           <span className="sr-only">{t('userMenu', { name })}</span>
           <Avatar firstName={user.firstName} lastName={user.lastName} size="small" />
-          <span className="hidden max-w-48 truncate xl:inline" aria-hidden="true">
+          <span className="hidden max-w-48 truncate 2xl:inline" aria-hidden="true">
             {name}
           </span>
-          <span className="hidden font-normal xl:inline-flex" aria-hidden="true">
+          <span className="hidden font-normal 2xl:inline-flex" aria-hidden="true">
             <Badge>{t(`common:roles.${user.role}`)}</Badge>
           </span>
           <ChevronDown className="hidden size-4 text-ink-muted lg:inline" aria-hidden="true" />

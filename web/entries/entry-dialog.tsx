@@ -60,6 +60,11 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
       ? { ...given, checkOut: mayStayOpen && checkOut === '' ? null : checkOut }
       : { ...given, userId, checkOut };
   };
+  const isMissing = entry?.checkOut === null && entry.needsAttention;
+  const { data: endProposals = [] } = useQuery({
+    ...query('listEndProposals', { params: { id: entry?.id ?? '' } }),
+    enabled: isMissing,
+  });
   const form = useSchemaForm(entry ? 'updateTimeEntry' : 'createTimeEntry', { defaultValues }, toBody);
   const { data: locations = [] } = useLocationOptions();
   const { mutateAsync: save } = useCall(entry ? 'updateTimeEntry' : 'createTimeEntry', {
@@ -84,6 +89,7 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
         isNew={!entry}
         openNote={mayStayOpen && t('fields.stillWorking')}
         isEndOnly={isEndOnly}
+        endProposals={isMissing ? endProposals : undefined}
         breaks={!isEndOnly && (!entry || entry.breaks) ? {} : undefined}
       />
       {hasAdditional && (

@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { get, useWatch } from 'react-hook-form';
+import type { EndProposals } from '#contract/time-tracking.ts';
 import { dateIn } from '#domain/dates.ts';
 import { splitDuration } from '#domain/hours.ts';
 import { byName } from '#domain/names.ts';
@@ -7,6 +8,7 @@ import { useSurroundingForm } from '#web/forms/fields.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { Button } from '#web/ui/button.tsx';
 import { BreakFields, type BreakValues } from './break-fields.tsx';
 import { MomentField } from './moment-field.tsx';
 import { OverlongNote } from './overlong-note.tsx';
@@ -32,6 +34,8 @@ type EntryFieldsProps = {
   /** Shown beside the check-out, which then may be empty. */
   openNote?: string | false;
   isEndOnly?: boolean;
+  /** The check-out is missing: the date is filled in, the focus is on the time, and these are proposed. */
+  endProposals?: EndProposals | undefined;
   /** An empty field is an error. */
   isIncomplete?: boolean;
   /** Undefined if breaks cannot be changed here. */
@@ -47,6 +51,7 @@ export function EntryFields({
   isNew = false,
   openNote,
   isEndOnly = false,
+  endProposals,
   isIncomplete = false,
   breaks,
 }: EntryFieldsProps) {
@@ -67,6 +72,11 @@ export function EntryFields({
     (isIncomplete && !value ? missing : undefined);
   const setMoment = (name: 'checkIn' | 'checkOut') => (instant: string) =>
     setValue(at(name), instant, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  const [proposed, setProposed] = useState<string>();
+  const propose = (instant: string) => {
+    setProposed(instant);
+    setMoment('checkOut')(instant);
+  };
   const lengthMs = checkIn && checkOut ? Date.parse(checkOut) - Date.parse(checkIn) : 0;
   const isListed = !current || locations.some(({ id }) => id === current.id);
   const options = useNamedOptions()(isListed ? locations : [...locations, current]);
@@ -93,10 +103,15 @@ export function EntryFields({
           />
         </>
       )}
+      {endProposals && endProposals.length > 0 && (
+        <EndProposalButtons proposals={endProposals} onChoose={propose} />
+      )}
       <MomentField
+        key={proposed}
         legend={t('fields.checkOut')}
         aside={openNote}
-        initial={firstCheckOut || (isNew ? firstDate : '')}
+        hasFocus={endProposals !== undefined}
+        initial={proposed ?? (firstCheckOut || (isNew || endProposals ? firstDate : ''))}
         onChange={setMoment('checkOut')}
         error={errorAt('checkOut', checkOut, t('moment.required'))}
       />
@@ -108,6 +123,23 @@ export function EntryFields({
       <OverlongNote lengthMs={lengthMs} />
       {breaks && <BreakFields name={at('breaks')} date={checkIn || date} {...breaks} />}
     </>
+  );
+}
+
+type EndProposalButtonsProps = { proposals: EndProposals; onChoose: (instant: string) => void };
+
+function EndProposalButtons({ proposals, onChoose }: EndProposalButtonsProps) {
+  const { t } = useTranslation('working-time');
+  const { formatTime } = useCompanyTime();
+  return (
+    <div className="flex flex-wrap gap-2">
+      {proposals.map(({ kind, at }) => (
+        <Button key={kind} variant="secondary" size="small" onClick={() => onChoose(at)}>
+          <span className="figures font-semibold">{formatTime(at)}</span>
+          <span className="font-normal">{t(`missing.proposals.${kind}`)}</span>
+        </Button>
+      ))}
+    </div>
   );
 }
 

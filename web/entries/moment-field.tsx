@@ -17,6 +17,8 @@ type MomentFieldProps = {
   initial: string;
   /** Receives the instant as ISO 8601, or an empty string while the input is incomplete or invalid. */
   onChange: (instant: string) => void;
+  /** The time gets the focus when the field appears. */
+  hasFocus?: boolean;
   /** The form's error about the instant; incomplete and invalid input have their own messages. */
   error?: string | undefined;
 };
@@ -27,7 +29,7 @@ const toMinute = (instant: string) => Math.floor(Date.parse(instant) / 60_000);
  * A date and a time in the company's time zone. A time skipped by a DST change is rejected; for an ambiguous one it
  * asks which is meant. Needs the area `time-entries`.
  */
-export function MomentField({ legend, aside, initial, onChange, error }: MomentFieldProps) {
+export function MomentField({ legend, aside, initial, onChange, hasFocus, error }: MomentFieldProps) {
   const { t } = useTranslation('time-entries');
   const { timeZone, formatDate, formatTime } = useCompanyTime();
   const id = useId();
@@ -79,6 +81,8 @@ export function MomentField({ legend, aside, initial, onChange, error }: MomentF
             onChange={({ target }) => type({ date: target.value })}
           />
           <TimeInput
+            // The only thing that is missing.
+            autoFocus={hasFocus}
             {...wiring}
             aria-label={t('moment.time', { legend })}
             value={time}

@@ -20,7 +20,7 @@ import { countActiveAdmins } from '../company/company.queries.ts';
 import { lockForSettling } from '../hours/entry-hours.queries.ts';
 import { keepEntryHours } from '../hours/entry-hours.service.ts';
 import { insertSeal, listApprovedFrom, listEmployments } from '../hours/hours.queries.ts';
-import { computedDetails } from '../hours/hours.service.ts';
+import { computedDetails, listMonth } from '../hours/hours.service.ts';
 import { type PersonHours, readMonthPeople } from '../hours/month-people.service.ts';
 import { type Seal, sealOf } from '../hours/month-seal.ts';
 import { sheetPerson } from '../hours/sheet-person.ts';
@@ -151,10 +151,9 @@ export const digestOf = (seal: Seal): string =>
 
 /** How far the closing of the month is; null if nobody is in it. */
 async function readClosing(context: Context, month: string): Promise<MonthClosing | null> {
-  const { db, viewer, scope } = context;
+  const { db, viewer } = context;
   const { companyId } = viewer;
-  const range = rangeOfMonth(month, viewer.timeZone);
-  const people = await listMonthStates(db, companyId, scope, [range], undefined, countingOf(context));
+  const people = await listMonth(context, { query: { month } });
   const [first] = people;
   // Somebody is employed in every month, also in those before the company began.
   if (!first || !people.some(({ entries }) => entries > 0)) return null;

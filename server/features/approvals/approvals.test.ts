@@ -396,3 +396,59 @@ it('sealed months stay as they were sealed, and every worked millisecond is in e
     { numRuns: samples(60) },
   );
 });
+
+describe('the closing of a month', () => {
+  const closing = ({ admin }: Company, month?: string) =>
+    admin.ok('getMonthClosing', { query: month ? { month } : {} });
+
+  it('is to be done from the last working day until a week after everybody is approved', async () => {
+    // Friday, 30 October 2026, is the last working day; All Saints is a Sunday.
+    clock.set('2026-10-29T09:00:00.000Z');
+    const world = await newWorld('Europe/Warsaw');
+    const [first, second] = [await newPerson(world), await newPerson(world)];
+    expect(await closing(world)).toBeNull();
+    await mustAdd(world, first, '2026-10-05T05:00:00Z', '2026-10-05T13:00:00Z');
+    expect(await closing(world)).toBeNull();
+    expect(await closing(world, '2026-09')).toBeNull();
+    clock.set('2026-10-30T09:00:00.000Z');
+    await signIn(world);
+    const running = { month: '2026-10', hasEnded: false, approved: 0, closed: null, mailedAt: null };
+    expect(await closing(world)).toMatchObject({ ...running, people: 2, withQuestions: 0 });
+
+    clock.set('2026-11-02T09:00:00.000Z');
+    await signIn(world);
+    await approve(world, second, '2026-10');
+    expect(await closing(world)).toMatchObject({ hasEnded: true, approved: 1, needsAnotherAdmin: false });
+    await world.admin.ok('approveMonth', { body: { month: '2026-10' } });
+    const closed = await closing(world);
+    const [last] = (await exportLedger(world.admin)).slice(-1).map((line) => JSON.parse(line));
+    expect(closed).toMatchObject({
+      approved: 2,
+      closed: { at: '2026-11-02T09:00:00.000Z', record: { seq: last.seq, hash: last.hash } },
+    });
+
+    clock.set('2026-11-08T09:00:00.000Z');
+    await signIn(world);
+    expect(await closing(world)).toEqual(closed);
+    clock.set('2026-11-10T09:00:00.000Z');
+    await signIn(world);
+    expect(await closing(world)).toBeNull();
+    expect(await closing(world, '2026-10')).toEqual(closed);
+    await unlock(world, first, '2026-10');
+    expect(await closing(world)).toMatchObject({ approved: 1, closed: null });
+  });
+
+  it('counts people with questions, and tells an administrator whose own month another has to approve', async () => {
+    const world = await newWorld('Europe/Riga');
+    const { client } = await addEmployee(app, world);
+    const userId = (await client.ok('getUser')).id;
+    await mustAdd(world, world.user.id, '2026-12-01T05:00:00Z', '2026-12-01T13:00:00Z');
+    const entry = await mustAdd(world, userId, '2026-12-01T05:00:00Z', '2026-12-01T13:00:00Z');
+    await client.ok('createCorrectionRequest', {
+      body: { kind: 'delete', timeEntryId: entry.id, reason },
+    });
+    expect(await closing(world)).toMatchObject({ month: '2026-12', people: 2, withQuestions: 1 });
+    await addEmployee(app, world, { role: 'admin' });
+    expect(await closing(world)).toMatchObject({ needsAnotherAdmin: true });
+  });
+});

@@ -69,6 +69,33 @@ function timesOf(
   return location && checkIn ? { location, checkIn, checkOut } : null;
 }
 
+/** The entries as they were before approvals, by request. */
+async function findTimesBefore(db: Db, companyId: string, entryIds: string[]) {
+  type Row = {
+    requestId: string;
+    locationId: string;
+    location: string;
+    checkIn: string;
+    checkOut: string | null;
+  };
+  const decisions = (table: 'ledger_record' | 'ledger_pending') => sql`
+    select body::jsonb as body from ${sql.raw(table)}
+    where company_id = ${companyId} and time_entry_id = any (${entryIds}::uuid[]) and kind = 'decision'`;
+  const { rows } = await sql<Row>`
+    select body #>> '{why,requestId}' as "requestId", l.id as "locationId", l.name as location,
+      body #>> '{before,checkIn}' as "checkIn", body #>> '{before,checkOut}' as "checkOut"
+    from (${decisions('ledger_record')} union all ${decisions('ledger_pending')}) d
+    join location l on l.company_id = ${companyId} and l.id = (body #>> '{before,locationId}')::uuid`.execute(
+    db,
+  );
+  return new Map(
+    rows.map(({ requestId, locationId, location, checkIn, checkOut }) => [
+      requestId,
+      { location: { id: locationId, name: location }, checkIn, checkOut },
+    ]),
+  );
+}
+
 async function readRequests(
   db: Db,
   companyId: string,
@@ -80,6 +107,10 @@ async function readRequests(
     companyId,
     rows.flatMap(({ timeEntryId }) => timeEntryId ?? []),
   );
+  const decidedEntries = rows.flatMap(({ status, timeEntryId }) =>
+    status === 'approved' && timeEntryId ? [timeEntryId] : [],
+  );
+  const before = decidedEntries.length > 0 ? await findTimesBefore(db, companyId, decidedEntries) : new Map();
   const withBreaks = <Times extends object>(times: Times | null, timeEntryId: string | null) =>
     times && { ...times, breaks: breaks.get(timeEntryId ?? '') ?? [] };
   return rows.map((row) => ({
@@ -127,6 +158,7 @@ async function readRequests(
             at: row.decidedAt,
             actorIsNew: row.actorIsNew,
             reason: row.decisionReason,
+            before: before.get(row.id) ?? null,
             recorded: timesOf(
               locationOf(row.recordedLocationId, row.recordedLocation),
               row.recordedCheckIn,

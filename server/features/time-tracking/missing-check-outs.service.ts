@@ -1,8 +1,10 @@
+import type { EndProposals } from '#contract/time-tracking.ts';
 import { atWallClock } from '#domain/calendar.ts';
 import { dateIn, daysBetween, timeIn } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
-import { MAX_STATED_HOURS } from '#domain/shifts.ts';
+import { MAX_STATED_HOURS, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
@@ -17,25 +19,27 @@ const habitDays = 8 * 7;
 const habitSamples = 3;
 const minuteMs = 60_000;
 
-/** The viewer's open entry that needs attention, with suggested ends; null if there is none. */
-export const getMissingCheckOut: Handler<'getMissingCheckOut'> = async (context) => {
-  const { db, viewer, clock } = context;
-  const entry = await findActiveEntry(db, viewer.companyId, viewer.userId, countingOf(context));
-  if (!entry?.needsAttention) return null;
-  const { id: timeEntryId, checkIn, location } = entry;
-  // Nothing longer than the longest shift is proposed; the person may still state it.
-  const range = { start: new Date(checkIn), end: new Date(entry.needsAttentionAt) };
+type OpenEntry = { id: string; userId: string; locationId: string; checkIn: string };
+
+/** When the person may have left: by their last work report, their habit, and the colleagues of that day. */
+async function proposeEnds(
+  { db, viewer, clock }: Context,
+  { id, userId, locationId, checkIn }: OpenEntry,
+): Promise<EndProposals> {
+  const { companyId, longestShiftHours, timeZone } = viewer;
+  // Nothing longer than the longest shift is proposed; it may still be stated.
+  const range = { start: new Date(checkIn), end: needsAttentionAt(checkIn, longestShiftHours) };
   const [lastReportAt, colleagues, usual] = await Promise.all([
-    queries.findLastReportAt(db, viewer.companyId, timeEntryId),
-    queries.listColleaguesEnds(db, viewer.companyId, viewer.userId, location.id, range),
-    findUsualEnd(context, checkIn),
+    queries.findLastReportAt(db, companyId, id),
+    queries.listColleaguesEnds(db, companyId, userId, locationId, range),
+    findUsualEnd(db, { companyId, userId, timeZone }, checkIn),
   ]);
   const found = [
     { kind: 'work-report' as const, ms: lastReportAt && Date.parse(lastReportAt) },
     { kind: 'usual' as const, ms: usual?.getTime() },
     { kind: 'colleagues' as const, ms: medianOf(colleagues.map((at) => Date.parse(at))) },
   ];
-  const proposals = found.flatMap(({ kind, ms }) => {
+  return found.flatMap(({ kind, ms }) => {
     const minute = ms && Math.floor(ms / minuteMs) * minuteMs;
     const isSensible =
       minute &&
@@ -44,8 +48,28 @@ export const getMissingCheckOut: Handler<'getMissingCheckOut'> = async (context)
       minute <= clock.now().getTime();
     return isSensible ? [{ kind, at: new Date(minute).toISOString() }] : [];
   });
-  const latestEnd = new Date(range.start.getTime() + MAX_STATED_HOURS * MS_PER_HOUR).toISOString();
-  return { timeEntryId, checkIn, location, latestEnd, proposals };
+}
+
+/** The viewer's open entry that needs attention, with suggested ends; null if there is none. */
+export const getMissingCheckOut: Handler<'getMissingCheckOut'> = async (context) => {
+  const { db, viewer } = context;
+  const { companyId, userId } = viewer;
+  const entry = await findActiveEntry(db, companyId, userId, countingOf(context));
+  if (!entry?.needsAttention) return null;
+  const { id, checkIn, location } = entry;
+  const latestEnd = new Date(Date.parse(checkIn) + MAX_STATED_HOURS * MS_PER_HOUR).toISOString();
+  const proposals = await proposeEnds(context, { id, userId, locationId: location.id, checkIn });
+  return { timeEntryId: id, checkIn, location, latestEnd, proposals };
+};
+
+/** Suggested ends of an entry within the viewer's scope whose check-out is missing. */
+export const listEndProposals: Handler<'listEndProposals'> = async (context, { params: { id } }) => {
+  const { db, viewer, scope } = context;
+  const entry = await findEntry(db, viewer.companyId, id, scope);
+  if (!entry) throw new AppError('not_found');
+  return entry.checkOut === null && needsAttention(entry, countingOf(context))
+    ? proposeEnds(context, entry)
+    : [];
 };
 
 /** The lower median: always one of the values, so a time at which the person really left. */
@@ -54,8 +78,11 @@ function medianOf(values: number[]): number | undefined {
 }
 
 /** When the person usually leaves, on the day of the check-in: the median of that weekday, else of all days. */
-async function findUsualEnd({ db, viewer }: Context, checkIn: string): Promise<Date | undefined> {
-  const { companyId, userId, timeZone } = viewer;
+async function findUsualEnd(
+  db: Db,
+  { companyId, userId, timeZone }: { companyId: string; userId: string; timeZone: string },
+  checkIn: string,
+): Promise<Date | undefined> {
   const start = new Date(Date.parse(checkIn) - habitDays * 24 * 60 * minuteMs);
   const ends = await queries.listOwnEnds(db, companyId, userId, { start, end: new Date(checkIn) });
   const date = dateIn(checkIn, timeZone);

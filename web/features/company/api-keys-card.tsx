@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { KeyRound, Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { query } from '#web/call/query.ts';
@@ -15,7 +15,6 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
 
@@ -60,18 +59,11 @@ export function ApiKeysCard() {
           {(known) => (
             <>
               {known.length > 0 ? (
-                <>
-                  <ApiKeys keys={known} />
-                  {create}
-                </>
+                <ApiKeys keys={known} />
               ) : (
-                <EmptyState
-                  icon={<KeyRound aria-hidden="true" />}
-                  title={t('empty.title')}
-                  text={t('empty.text')}
-                  action={create}
-                />
+                <p className="text-ink-muted">{t('empty.text')}</p>
               )}
+              {create}
               <Usage />
             </>
           )}

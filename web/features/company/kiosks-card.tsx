@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, TabletSmartphone, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import type { PairedKiosk } from '#contract/kiosks.ts';
 import { query } from '#web/call/query.ts';
 import { serverNow } from '#web/call/server-clock.ts';
@@ -14,7 +14,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 
 const loadPairing = async () => (await import('./pair-kiosk-dialog.tsx')).PairKioskDialog;
 const loadRevocation = async () => RevokeKioskDialog;
@@ -28,39 +27,33 @@ export function KiosksCard() {
   const kiosks = useQuery(query('listKiosks'));
   const pairing = useLazyDialog(loadPairing);
   const revocation = useLazyDialog(loadRevocation);
-  const pair = (
-    <Button
-      variant="secondary"
-      className="self-start"
-      icon={<Plus className="size-5" aria-hidden="true" />}
-      onClick={() => pairing.open({})}
-    >
-      {t('kiosks.add')}
-    </Button>
-  );
   return (
     <Card>
       <CardHeader title={t('kiosks.devices')} text={t('kiosks.text')} />
       <CardBody className="flex flex-col gap-6">
         <Loaded query={kiosks}>
-          {(paired) =>
-            paired.length > 0 ? (
-              <>
+          {(paired) => (
+            <>
+              {paired.length > 0 ? (
                 <Kiosks kiosks={paired} onRevoke={(kiosk) => revocation.open({ kiosk })} />
-                {pair}
-              </>
-            ) : (
-              <EmptyState
-                icon={<TabletSmartphone aria-hidden="true" />}
-                title={t('kiosks.empty.title')}
-                text={t('kiosks.empty.text', {
-                  kiosk: location.host + pathTo('kiosk'),
-                  display: location.host + pathTo('display'),
-                })}
-                action={pair}
-              />
-            )
-          }
+              ) : (
+                <p className="wrap-anywhere text-ink-muted">
+                  {t('kiosks.empty.text', {
+                    kiosk: location.host + pathTo('kiosk'),
+                    display: location.host + pathTo('display'),
+                  })}
+                </p>
+              )}
+              <Button
+                variant="secondary"
+                className="self-start"
+                icon={<Plus className="size-5" aria-hidden="true" />}
+                onClick={() => pairing.open({})}
+              >
+                {t('kiosks.add')}
+              </Button>
+            </>
+          )}
         </Loaded>
       </CardBody>
       {pairing.dialog}

@@ -24,7 +24,7 @@ export function LedgerCard() {
   return (
     <Card>
       <CardHeader title={t('ledger.title')} text={t('ledger.text')} />
-      <CardBody className="flex flex-col gap-6">
+      <CardBody className="flex flex-col gap-4">
         <Loaded query={digest}>
           {(known) => (
             <>
@@ -43,18 +43,16 @@ function Digest({ digest: { seq, at } }: { digest: LedgerDigest }) {
   const { formatDateTime, language } = useCompanyTime();
   if (seq === 0) return <p className="text-ink-muted">{t('ledger.empty')}</p>;
   return (
-    <div className="flex flex-col gap-3">
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        <div>
-          <dt className="text-ink-muted text-sm">{t('ledger.last')}</dt>
-          <dd className="figures font-semibold">{seq.toLocaleString(LOCALES[language])}</dd>
-        </div>
-        <div>
-          <dt className="text-ink-muted text-sm">{t('ledger.at')}</dt>
-          <dd className="figures font-semibold">{at && formatDateTime(at)}</dd>
-        </div>
-      </dl>
-    </div>
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      <div>
+        <dt className="text-ink-muted text-sm">{t('ledger.last')}</dt>
+        <dd className="figures font-semibold">{seq.toLocaleString(LOCALES[language])}</dd>
+      </div>
+      <div>
+        <dt className="text-ink-muted text-sm">{t('ledger.at')}</dt>
+        <dd className="figures font-semibold">{at && formatDateTime(at)}</dd>
+      </div>
+    </dl>
   );
 }
 
@@ -79,7 +77,7 @@ function LedgerExport({ digest }: { digest: LedgerDigest }) {
     return ledger.error instanceof ApiError ? ledger.error.message : t('common:unexpectedError');
   };
   return (
-    <div className="flex flex-col gap-3 border-hairline border-t pt-6">
+    <div className="flex flex-col gap-3">
       {ledger.isPending ? (
         <div className="flex flex-wrap items-end gap-4">
           <div className="min-w-48 flex-1">

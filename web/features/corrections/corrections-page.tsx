@@ -23,7 +23,7 @@ const MonthWarnings = lazyPart(
   { fallback: <Skeleton className="h-64" /> },
 );
 
-const TABS = ['open', 'decided'] as const;
+const TABS = ['open', 'warnings', 'decided'] as const;
 
 export function Component() {
   const { t } = useTranslation('corrections');
@@ -38,7 +38,9 @@ export function Component() {
         onValueChange={(value) => setParam(value === 'open' ? null : value)}
         tabs={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
       >
-        {tab === 'open' ? <OpenQuestions /> : <DecidedRequests />}
+        {tab === 'open' && <OpenQuestions />}
+        {tab === 'warnings' && <MonthWarnings />}
+        {tab === 'decided' && <DecidedRequests />}
       </Tabs>
     </div>
   );
@@ -48,20 +50,17 @@ function OpenQuestions() {
   const { t } = useTranslation('corrections');
   const attention = useQuery(query('listAttention'));
   return (
-    <div className="flex flex-col gap-8">
-      <Loaded query={attention} skeleton={<Skeleton className="h-64" />}>
-        {(data) =>
-          attentionCount(data) === 0 ? (
-            <Card>
-              <EmptyState icon={<CircleCheckBig />} title={t('empty.title')} text={t('empty.text')} />
-            </Card>
-          ) : (
-            <OpenLists {...data} />
-          )
-        }
-      </Loaded>
-      <MonthWarnings />
-    </div>
+    <Loaded query={attention} skeleton={<Skeleton className="h-64" />}>
+      {(data) =>
+        attentionCount(data) === 0 ? (
+          <Card>
+            <EmptyState icon={<CircleCheckBig />} title={t('empty.title')} text={t('empty.text')} />
+          </Card>
+        ) : (
+          <OpenLists {...data} />
+        )
+      }
+    </Loaded>
   );
 }
 

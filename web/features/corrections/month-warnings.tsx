@@ -9,7 +9,7 @@ import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Disclosure } from '#web/working-time/hours-explanation.tsx';
-import { WarningList } from '#web/working-time/work-warnings.tsx';
+import { inStretches, WarningList } from '#web/working-time/work-warnings.tsx';
 
 /** Warnings about rest, long hours and missing breaks in this month and the one before. They block nothing. */
 export function MonthWarnings() {
@@ -18,7 +18,7 @@ export function MonthWarnings() {
   const thisMonth = monthOf(today()).start;
   return (
     <section aria-labelledby="work-warnings" className="flex flex-col gap-4">
-      <h2 id="work-warnings" className="font-semibold text-xl">
+      <h2 id="work-warnings" className="sr-only">
         {t('warnings.title')}
       </h2>
       <p className="max-w-prose text-ink-muted">{t('warnings.note')}</p>
@@ -54,7 +54,7 @@ function WarningsOfMonth({ month }: { month: string }) {
                           )}
                         </span>
                         <span className="figures text-ink-muted">
-                          {t('warnings.count', { count: warnings.length })}
+                          {t('warnings.count', { count: inStretches(warnings).length })}
                         </span>
                       </span>
                     }

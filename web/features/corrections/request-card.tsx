@@ -176,6 +176,12 @@ function HistoryButton({ request: { timeEntryId, user } }: { request: Correction
   );
 }
 
+const isSame = (asked: Times, recorded: Times | null) =>
+  recorded !== null &&
+  asked.location.name === recorded.location.name &&
+  asked.checkIn === recorded.checkIn &&
+  asked.checkOut === recorded.checkOut;
+
 export function DecidedRequest({ request }: { request: CorrectionRequest }) {
   const { t } = useTranslation(['corrections', 'time-entries']);
   const { formatDateTime } = useCompanyTime();
@@ -215,10 +221,18 @@ export function DecidedRequest({ request }: { request: CorrectionRequest }) {
           <>
             <EntryDiff
               caption={t(`kinds.${kind}`)}
-              before={asked && { ...asked, breaks: [] }}
+              before={decision.before && { ...decision.before, breaks: [] }}
               after={decision.recorded}
-              headers={{ before: t('time-entries:diff.wanted'), after: t('time-entries:diff.recorded') }}
+              headers={{ before: t('time-entries:diff.before'), after: t('time-entries:diff.after') }}
             />
+            {asked && !isSame(asked, decision.recorded) && (
+              <EntryDiff
+                caption={t('decided.changed')}
+                before={{ ...asked, breaks: [] }}
+                after={decision.recorded}
+                headers={{ before: t('time-entries:diff.wanted'), after: t('time-entries:diff.recorded') }}
+              />
+            )}
             <BreakChanges changes={request.wanted.breaks} />
           </>
         )}

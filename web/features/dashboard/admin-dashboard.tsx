@@ -20,10 +20,14 @@ import { hasFirstSteps } from './first-steps.ts';
 import { LocationBoard } from './location-board.tsx';
 import { adminStatsQuery } from './own-stats.ts';
 
-/** Below the board, so its code follows that of the board. */
-const AdminFigures = lazyPart(
-  withTexts(['dashboard-figures'], async () => (await import('./admin-figures.tsx')).AdminFigures),
-  { fallback: <Skeleton className="h-32" /> },
+/** Their code follows that of the board. */
+const AdminCounters = lazyPart(
+  withTexts(['dashboard-figures'], async () => (await import('./admin-counters.tsx')).AdminCounters),
+  { fallback: <Skeleton className="h-52 lg:h-28" /> },
+);
+const AdminToday = lazyPart(
+  withTexts(['dashboard-figures'], async () => (await import('./admin-today.tsx')).AdminToday),
+  { fallback: <Skeleton className="h-14" /> },
 );
 
 /** Hours are shown in tenths, six minutes each; this interval keeps the figures accurate to a fraction of that. */
@@ -36,16 +40,17 @@ type AdminDashboardProps = {
   closeMonth: ReactNode;
   /** What a new company still has to set up; undefined for those who can't. */
   FirstSteps: undefined | ComponentType<{ stats: AdminStats; locations: readonly DashboardLocation[] }>;
-  reportButton: (location: DashboardLocation) => ReactNode;
+  /** Opens the AI report of a location; undefined for those who can't have one. */
+  onReport: ((location: DashboardLocation) => void) | undefined;
 };
 
-/** Who is working where, the hours of today and this week, and the latest activity. */
+/** The hours of today and this week, who is working where, and, folded, the day. */
 export function AdminDashboard({
   askButton,
   attentionNotice,
   closeMonth,
   FirstSteps,
-  reportButton,
+  onReport,
 }: AdminDashboardProps) {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatLongDate, formatTime, today } = useCompanyTime();
@@ -57,12 +62,13 @@ export function AdminDashboard({
   const isStale = polled.some(({ isError }) => isError);
   const staleSince = Math.min(...polled.map(({ dataUpdatedAt }) => dataUpdatedAt)) + serverNow() - Date.now();
 
-  // Without a location there is no board yet: the first steps take its place.
-  const isNew =
-    FirstSteps && locations.data?.length === 0 && stats.data !== undefined && hasFirstSteps(stats.data);
+  // Whether the company is new decides what is on top, so nothing is shown before both are known.
+  const isKnown = !FirstSteps || ((stats.data ?? stats.error) && (locations.data ?? locations.error));
   const firstSteps = FirstSteps && stats.data && locations.data && hasFirstSteps(stats.data) && (
     <FirstSteps stats={stats.data} locations={locations.data} />
   );
+  // Without a location there is no board yet.
+  const isNew = firstSteps && locations.data?.length === 0;
 
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
@@ -86,24 +92,8 @@ export function AdminDashboard({
           {t('admin.stale', { time: formatTime(staleSince) })}
         </Alert>
       )}
+      {firstSteps}
       {attentionNotice}
-      {closeMonth}
-      {isNew && firstSteps}
-      {!isNew &&
-        (locations.isLoadingError ? (
-          <Card>
-            <Loaded query={locations} failedTitle={t('admin.locationsFailed')}>
-              {() => null}
-            </Loaded>
-          </Card>
-        ) : (
-          <LocationBoard
-            locations={locations.data}
-            grownMs={Math.max(0, Date.now() - locations.dataUpdatedAt)}
-            reportButton={reportButton}
-          />
-        ))}
-      {!isNew && firstSteps}
       {stats.isLoadingError ? (
         <Card>
           <Loaded query={stats} failedTitle={t('admin.statsFailed')}>
@@ -111,8 +101,25 @@ export function AdminDashboard({
           </Loaded>
         </Card>
       ) : (
-        <AdminFigures stats={stats.data} fetchedAt={stats.dataUpdatedAt} />
+        !isNew && <AdminCounters stats={stats.data} fetchedAt={stats.dataUpdatedAt} />
       )}
+      {closeMonth}
+      {locations.isLoadingError ? (
+        <Card>
+          <Loaded query={locations} failedTitle={t('admin.locationsFailed')}>
+            {() => null}
+          </Loaded>
+        </Card>
+      ) : (
+        !isNew && (
+          <LocationBoard
+            locations={isKnown ? locations.data : undefined}
+            grownMs={Math.max(0, Date.now() - locations.dataUpdatedAt)}
+            onReport={onReport}
+          />
+        )
+      )}
+      {!isNew && <AdminToday activity={stats.data?.recentActivity} />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { useReach } from '#web/call/user.ts';
@@ -16,11 +15,11 @@ type LocationBoardProps = {
   locations: readonly DashboardLocation[] | undefined;
   /** How long ago they were counted, in milliseconds. */
   grownMs: number;
-  reportButton: (location: DashboardLocation) => ReactNode;
+  onReport: ((location: DashboardLocation) => void) | undefined;
 };
 
 /** Who is where: a card for each location; inactive ones without people come last. */
-export function LocationBoard({ locations, grownMs, reportButton }: LocationBoardProps) {
+export function LocationBoard({ locations, grownMs, onReport }: LocationBoardProps) {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatCount } = useBoardFormat();
   const pathTo = usePathTo();
@@ -60,7 +59,7 @@ export function LocationBoard({ locations, grownMs, reportButton }: LocationBoar
             .toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b)))
             .map((location) => (
               <li key={location.id} className="flex min-w-0">
-                <LocationCard location={location} grownMs={grownMs} reportButton={reportButton(location)} />
+                <LocationCard location={location} grownMs={grownMs} onReport={onReport} />
               </li>
             ))}
         </ul>

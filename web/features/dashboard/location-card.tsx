@@ -1,5 +1,4 @@
-import { QrCode } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { EllipsisVertical, QrCode, Sparkles } from 'lucide-react';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { hoursFromMs } from '#domain/hours.ts';
@@ -8,8 +7,10 @@ import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBoardFormat } from '#web/time/board-format.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
+import { MenuItem } from '#web/ui/menu-items.tsx';
 import { LocationPeople } from './location-people.tsx';
 
 /** Rows shown before "show all": a large location must not push the others off the page. */
@@ -20,10 +21,10 @@ type LocationCardProps = {
   location: DashboardLocation;
   /** How long ago it was counted, in milliseconds. */
   grownMs: number;
-  reportButton: ReactNode;
+  onReport: ((location: DashboardLocation) => void) | undefined;
 };
 
-export function LocationCard({ location, grownMs, reportButton }: LocationCardProps) {
+export function LocationCard({ location, grownMs, onReport }: LocationCardProps) {
   const { t } = useTranslation(['dashboard', 'common']);
   const { formatCount, formatMoment } = useBoardFormat();
   const pathTo = usePathTo();
@@ -31,7 +32,6 @@ export function LocationCard({ location, grownMs, reportButton }: LocationCardPr
   const mayShowCode = useReach('getLocationQr');
   // Managers have no page of locations, and see the code on its poster.
   const isAdmin = useReach('listLocations') !== undefined;
-  const viewQr = t('admin.viewQr', { location: name });
   return (
     <Card className="w-full">
       <CardHeader
@@ -39,19 +39,36 @@ export function LocationCard({ location, grownMs, reportButton }: LocationCardPr
         title={name}
         aside={
           mayShowCode && (
-            <Button asChild variant="ghost" className="-my-2.5 -mr-3 size-11 min-w-11 p-0!">
-              <Link
-                to={
-                  isAdmin
-                    ? { pathname: pathTo('locations'), search: `?qr=${id}` }
-                    : pathTo('locationPoster', { id })
-                }
-                aria-label={viewQr}
-                title={viewQr}
-              >
-                <QrCode className="size-5" aria-hidden="true" />
-              </Link>
-            </Button>
+            <DropdownMenu
+              trigger={(props) => (
+                <IconButton
+                  {...props}
+                  label={t('admin.locationMenu', { location: name })}
+                  className="-my-2.5 -mr-3"
+                >
+                  <EllipsisVertical className="size-5" aria-hidden="true" />
+                </IconButton>
+              )}
+            >
+              <MenuItem asChild>
+                <Link
+                  to={
+                    isAdmin
+                      ? { pathname: pathTo('locations'), search: `?qr=${id}` }
+                      : pathTo('locationPoster', { id })
+                  }
+                >
+                  <QrCode aria-hidden="true" />
+                  {t('admin.viewQr')}
+                </Link>
+              </MenuItem>
+              {onReport && (
+                <MenuItem onSelect={() => onReport(location)}>
+                  <Sparkles aria-hidden="true" />
+                  {t('admin.aiReport')}
+                </MenuItem>
+              )}
+            </DropdownMenu>
           )
         }
       />
@@ -60,7 +77,18 @@ export function LocationCard({ location, grownMs, reportButton }: LocationCardPr
           {t('admin.activeNow', { active: formatCount(activeCount) })}
         </Badge>
         {!isActive && <Badge tone="attention">{t('common:inactive')}</Badge>}
-        {reportButton}
+        {onReport && activeEmployees.length + completedEmployees.length > 0 && (
+          <Button
+            variant="secondary"
+            size="small"
+            className="ml-auto"
+            icon={<Sparkles className="size-4" aria-hidden="true" />}
+            aria-label={t('admin.aiReportNamed', { location: name })}
+            onClick={() => onReport(location)}
+          >
+            {t('admin.aiReport')}
+          </Button>
+        )}
       </div>
       <CardBody className="flex flex-col gap-4">
         {activeEmployees.length > 0 ? (

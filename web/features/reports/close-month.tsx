@@ -16,6 +16,9 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { MonthExport } from './month-export.tsx';
 import { Months } from './months.tsx';
 
+/** More people than this would push the dashboard out of sight. */
+const UNFOLDED_UP_TO = 15;
+
 type CloseMonthProps = {
   closing: MonthClosing;
   /** What has to be settled first, to be settled here. */
@@ -66,12 +69,20 @@ export function CloseMonth({ closing, questions, withPeople = false }: CloseMont
           </Step>
         </ol>
         {withQuestions > 0 && questions && (
-          <Disclosure title={t('close.settle', { count: withQuestions })}>{questions}</Disclosure>
+          <Disclosure title={t('close.settle', { count: withQuestions })} isLazy>
+            {questions}
+          </Disclosure>
         )}
         {withPeople && hasEnded && !closed && (
-          <div>
-            <Months month={month} closing={closing} onlyOpen />
-          </div>
+          <Disclosure
+            title={t('close.people', { count: people - approved })}
+            isOpen={people - approved <= UNFOLDED_UP_TO}
+            isLazy
+          >
+            <div className="w-full">
+              <Months month={month} closing={closing} onlyOpen />
+            </div>
+          </Disclosure>
         )}
       </CardBody>
     </Card>

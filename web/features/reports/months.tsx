@@ -262,11 +262,15 @@ function useColumns(
           ),
         ]
       : []),
-    {
-      id: 'questions',
-      header: t('months.questions'),
-      cell: (person) => <OpenQuestions person={person} />,
-    },
+    ...(people.some(({ openQuestions }) => Object.values(openQuestions).some((count) => count > 0))
+      ? [
+          {
+            id: 'questions',
+            header: t('months.questions'),
+            cell: (person: PersonMonth) => <OpenQuestions person={person} />,
+          },
+        ]
+      : []),
     {
       id: 'state',
       header: t('columns.status'),
@@ -275,7 +279,7 @@ function useColumns(
           {approval ? (
             <Badge icon={<CalendarCheck aria-hidden="true" />}>{t('months.approved')}</Badge>
           ) : (
-            t(hasEnded ? 'months.notApproved' : 'months.running')
+            <span className="text-ink-muted">{t(hasEnded ? 'months.notApproved' : 'months.running')}</span>
           )}
           {answer?.answer === 'disputed' && <Badge tone="attention">{t('months.answers.disputed')}</Badge>}
         </span>
