@@ -139,7 +139,7 @@ test('an administrator adds an absence on a phone, of a kind of their own', asyn
   await registerByApi(admin, { timezone: noonZone });
   await employByApi(admin, await browser.newContext(), { firstName: 'Ilze', lastName: 'Liepa' });
   const page = await admin.newPage();
-  await page.goto(urlOf('settings', 'lv'));
+  await page.goto(urlOf('settingsAbsences', 'lv'));
   await page.getByRole('button', { name: t('work-rules:codes.add') }).click();
   const kind = page.getByRole('dialog', { name: t('work-rules:codes.add') });
   await kind.getByLabel(t('work-rules:codes.code'), { exact: true }).fill('TA');

@@ -363,14 +363,15 @@ test('everything an owner does can be done without a mouse', async ({ page, brow
   await menu.focus();
   await press('ArrowDown');
   const items = page.getByRole('menuitem');
-  const firstItem = items.filter({ hasText: t('nav:pages.reports') });
+  const firstItem = items.filter({ hasText: t('nav:pages.crew') });
   await expect(firstItem).toBeFocused();
   await press('Escape');
   await expect(menu).toBeFocused();
   await press('Enter');
   await expect(firstItem).toBeFocused();
   const ownTime = items.filter({ hasText: t('nav:myTime') });
-  const between = (await items.allInnerTexts()).indexOf(await ownTime.innerText());
+  const shown = items.filter({ visible: true });
+  const between = (await shown.allInnerTexts()).indexOf(await ownTime.innerText());
   for (let step = 0; step < between; step += 1) await press('ArrowDown');
   await expect(ownTime).toBeFocused();
   await press('Enter');

@@ -38,10 +38,9 @@ function cardOf(page: Page, language: Language) {
     apiKey: field('apiKey'),
     removesKey: field('removesKey'),
     test: button('ai-endpoint:test'),
-    // The first one saves the company's details.
-    save: button('common:save').last(),
+    save: button('common:save'),
     result: (name: string) => page.getByRole('status').getByText(t(`ai-endpoint:result.${name}`)),
-    saved: toastsOf(page).getByText(t('ai-endpoint:saved')),
+    saved: toastsOf(page).getByText(t('company:saved')),
   };
 }
 
@@ -68,7 +67,7 @@ for (const { language, viewport, colorScheme } of looks) {
 
     test('is tested, saved without showing its key again, and answers questions', async ({ page }) => {
       await registerByApi(page.context());
-      await page.goto(urlOf('settings', language));
+      await page.goto(urlOf('settingsData', language));
       const card = cardOf(page, language);
       await expect(card.use).not.toBeChecked();
       await expect(card.baseUrl).toHaveCount(0);
@@ -127,7 +126,7 @@ test.describe('once set', () => {
 
   test('the key is bound to its address and can be removed, and the model switched off', async ({ page }) => {
     await registerByApi(page.context());
-    await page.goto(urlOf('settings', language));
+    await page.goto(urlOf('settingsData', language));
     const card = cardOf(page, language);
     await fillIn(card);
     await card.save.click();
@@ -160,7 +159,7 @@ test.describe('once set', () => {
     page,
   }) => {
     const { companyId } = await registerByApi(page.context());
-    await page.goto(urlOf('settings', language));
+    await page.goto(urlOf('settingsData', language));
     const card = cardOf(page, language);
     await fillIn(card);
     await card.save.click();
@@ -183,7 +182,7 @@ test.describe('once set', () => {
   test('a failed answer can be requested again', async ({ page }) => {
     await registerByApi(page.context());
     await page.route('**/api/company/ai-endpoint', (route) => route.abort());
-    await page.goto(urlOf('settings', language));
+    await page.goto(urlOf('settingsData', language));
     const card = cardOf(page, language);
     const retry = page.getByRole('button', { name: card.t('common:retry') });
     await expect(retry).toBeVisible();

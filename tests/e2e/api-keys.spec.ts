@@ -39,8 +39,8 @@ test('an API key: created, copied, used by a program, shown as used, revoked', a
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize(desktop);
   const { company } = await registerByApi(context);
-  await page.goto(urlOf('settings', 'en'));
-  await expect(page.getByText(t('api-keys:empty.title'))).toBeVisible();
+  await page.goto(urlOf('settingsData', 'en'));
+  await expect(page.getByText(t('api-keys:empty.text'))).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: t('api-keys:create') }).click();
@@ -80,14 +80,14 @@ test('an API key: created, copied, used by a program, shown as used, revoked', a
   const confirmation = page.getByRole('alertdialog');
   await expectAccessible(page);
   await confirmation.getByRole('button', { name: t('api-keys:revoke.submit') }).click();
-  await expect(page.getByText(t('api-keys:empty.title'))).toBeVisible();
+  await expect(page.getByText(t('api-keys:empty.text'))).toBeVisible();
   expect((await read('/api/company', key)).status).toBe(401);
 });
 
 test('a phone shows each key as a card, in any language', async ({ page, context }) => {
   await page.setViewportSize(phone);
   const { company } = await registerByApi(context);
-  await page.goto(urlOf('settings', 'lt'));
+  await page.goto(urlOf('settingsData', 'lt'));
   const key = await createKey(page, 'lt', 'Atlyginimai');
   expect((await read('/api/people', key)).status).toBe(200);
   await page.getByRole('button', { name: say('lt')('api-keys:shown.done') }).click();
@@ -109,7 +109,7 @@ test('a plan without API keys leads to the plans', async ({ page, context }) => 
   await endTrial(company.id);
   const dialog = page.getByRole('dialog');
 
-  await page.goto(urlOf('settings', 'en'));
+  await page.goto(urlOf('settingsData', 'en'));
   await page.getByRole('button', { name: t('api-keys:create') }).click();
   await expect(dialog).toContainText(t('api-keys:needsSubscription'));
   await page.keyboard.press('Escape');

@@ -190,6 +190,7 @@ test('the day of each location as a timeline, the hall’s board, and the employ
 
   await page.clock.install();
   await page.goto(urlOf('dashboard', 'en'));
+  await page.getByText(t('dashboard-figures:today')).click();
   const row = page.getByRole('list', { name: 'Hall' }).getByRole('listitem');
   await expect(row).toHaveAttribute('aria-label', /Jānis Kalniņš: 07:00–09:30/);
   const { locations } = await call(admin, 'getTimeline', { query: {} });

@@ -16,7 +16,12 @@ import {
 
 const HOUR = 3_600_000;
 
-async function open(browser: Browser, where: 'settings' | 'employees', language: Language, options = {}) {
+async function open(
+  browser: Browser,
+  where: 'settingsTime' | 'settingsAbsences' | 'employees',
+  language: Language,
+  options = {},
+) {
   const context = await browser.newContext(options);
   const user = await registerByApi(context);
   const employee = await employByApi(context, await browser.newContext());
@@ -36,7 +41,7 @@ const save = (page: Page, t: ReturnType<typeof say>) =>
 test('the work rules: changed, marked, reset, refused beside the field, and told as a history', async ({
   browser,
 }) => {
-  const { context, page, t } = await open(browser, 'settings', 'en');
+  const { context, page, t } = await open(browser, 'settingsTime', 'en');
   const group = (name: 'week' | 'breaks' | 'night') =>
     page.getByRole('group').filter({ hasText: t(`work-rules:groups.${name}`) });
   await page.getByText(t('work-rules:groups.week')).click();
@@ -62,7 +67,7 @@ test('the work rules: changed, marked, reset, refused beside the field, and told
   await page.evaluate(() => scrollTo(0, 0));
   expect(await axeFaults(page, WCAG)).toEqual([]);
   await save(page, t).click();
-  await expect(toastsOf(page).getByText(t('work-rules:saved'))).toBeVisible();
+  await expect(toastsOf(page).getByText(t('company:saved'))).toBeVisible();
   expect(await call(context, 'getWorkRules')).toMatchObject({
     effectiveFrom: '1970-01-01',
     settlementMonths: 3,
@@ -91,7 +96,7 @@ test('the work rules: changed, marked, reset, refused beside the field, and told
 test('what a warning looks at can be chosen beside its figures, and is off together with them', async ({
   browser,
 }) => {
-  const { context, page, t } = await open(browser, 'settings', 'en');
+  const { context, page, t } = await open(browser, 'settingsTime', 'en');
   const before = await call(context, 'getWorkRules');
   await page.getByText(t('work-rules:groups.warnings')).click();
   const rolling = page.getByLabel(t('work-rules:fields.warnings.week.rolling'));
@@ -109,7 +114,7 @@ test('what a warning looks at can be chosen beside its figures, and is off toget
   await expect(page.getByLabel(t('work-rules:fields.warnings.weeklyRest.blocks'))).toBeHidden();
   expect(await axeFaults(page, WCAG)).toEqual([]);
   await save(page, t).click();
-  await expect(toastsOf(page).getByText(t('work-rules:saved'))).toBeVisible();
+  await expect(toastsOf(page).getByText(t('company:saved'))).toBeVisible();
   const { warnings } = await call(context, 'getWorkRules');
   expect(warnings).toEqual({
     ...before.warnings,
@@ -124,7 +129,7 @@ test('what a warning looks at can be chosen beside its figures, and is off toget
 test('an approved month keeps its rules and its person’s employment; the forms say which month, and what to do', async ({
   browser,
 }) => {
-  const { context, page, user, employee, t } = await open(browser, 'settings', 'lv', { viewport: phone });
+  const { context, page, user, employee, t } = await open(browser, 'settingsTime', 'lv', { viewport: phone });
   await inDatabase(
     `insert into month_approval (company_id, id, user_id, month, approved_at, approved_by, starts_at, ends_at)
       select $1, gen_random_uuid(), $2, '2026-01', now(), $3, '2025-12-31 22:00Z', '2026-01-31 22:00Z'`,
@@ -167,7 +172,7 @@ test('an approved month keeps its rules and its person’s employment; the forms
 test('holidays of the year with the company’s own days; a move that cannot be is refused beside its date', async ({
   browser,
 }) => {
-  const { context, page, t } = await open(browser, 'settings', 'en', {
+  const { context, page, t } = await open(browser, 'settingsAbsences', 'en', {
     viewport: { width: 320, height: 700 },
   });
   await call(context, 'updateWorkRules', { body: { country: 'LV' } });
@@ -191,6 +196,7 @@ test('holidays of the year with the company’s own days; a move that cannot be 
   expect((await call(context, 'getWorkRules')).holidays).toEqual([
     { date: '2026-12-24', name: 'Founders’ day' },
   ]);
+  await page.getByRole('button', { name: t('work-rules:holidays.showYear') }).click();
   const year = new Date().getUTCFullYear();
   for (let shown = year; shown > 2026; shown -= 1) {
     await page

@@ -250,7 +250,7 @@ test('the settings show the company’s code and renew it', async ({ browser }) 
   const { company } = await registerByApi(admin);
   const shown = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
   const page = await admin.newPage();
-  await page.goto(urlOf('settings', 'en'));
+  await page.goto(urlOf('kiosks', 'en'));
   await expect(page.getByText(shown(company.code))).toBeVisible();
   await page.getByRole('button', { name: t('company:code.renew') }).click();
   await page

@@ -165,8 +165,8 @@ test('a device is paired on the screen, checks people in and out by badge, and u
   const settings = await world.admin.newPage();
   // The way that the page for pairing names.
   await settings.goto(urlOf('dashboard', 'en'));
-  await settings.getByRole('button', { name: t('nav:userMenu', { name: 'Anna Bērziņa' }) }).click();
-  await settings.getByRole('menuitem', { name: t('nav:pages.kiosks') }).click();
+  await settings.getByRole('link', { name: t('nav:pages.settings') }).click();
+  await settings.getByRole('link', { name: t('nav:settings.kiosks') }).click();
   await settings.getByRole('button', { name: t('company:kiosks.add') }).click();
   const dialog = settings.getByRole('dialog');
   await dialog.getByLabel(t('company:kiosks.name'), { exact: true }).fill('Tablet at the door');
@@ -888,7 +888,7 @@ test('kiosk and screens are usable by everybody', async ({ browser }) => {
   await expect(kiosk.getByRole('img')).toBeVisible();
   expect(await axeFaultsInBothThemes(kiosk, WCAG)).toEqual([]);
   const page = await world.admin.newPage();
-  await page.goto(urlOf('settings', 'en'));
+  await page.goto(urlOf('kiosks', 'en'));
   await expect(page.getByRole('heading', { name: t('company:kiosks.devices') })).toBeVisible();
   expect(await axeFaults(page, WCAG)).toEqual([]);
   await page.goto(urlOf('badges', 'en'));

@@ -63,13 +63,13 @@ test('own data as JSON and CSV, also when the trial is over', async ({ page, bro
 test('a shorter retention is warned of, saved, and waits', async ({ page }) => {
   await untilNewDay('Europe/Riga');
   await registerByApi(page.context());
-  await page.goto(urlOf('settings', 'en'));
+  await page.goto(urlOf('settingsData', 'en'));
   const years = page.getByLabel(t('company:fields.retentionYears'));
   const from = page.getByLabel(t('company:fields.retentionFrom'));
   await expect(years).toHaveValue('10');
   await expect(from).toHaveValue('record');
   await years.fill('2');
-  await button(page, 'common:save').first().click();
+  await button(page, 'common:save').click();
   await expect(years).toHaveAccessibleDescription(new RegExp(t('validation:retentionYears')));
   const warning = page.getByRole('status').filter({ hasText: t('company:retentionWarning.title') });
   await expect(warning).toBeHidden();
@@ -78,7 +78,7 @@ test('a shorter retention is warned of, saved, and waits', async ({ page }) => {
   await years.fill('4');
   const year = Number(dateIn(new Date(), 'Europe/Riga').slice(0, 4));
   await expect(warning).toContainText(`before 1 Jan ${year - 4} is permanently erased`);
-  await button(page, 'common:save').first().click();
+  await button(page, 'common:save').click();
   await expect(toastsOf(page)).toContainText(t('company:saved'));
   await expect(warning).toBeHidden();
   const waits = page.getByText(t('company:retentionWaits', { date: '' }).slice(0, 30));
@@ -102,7 +102,7 @@ test('the notice states this company’s facts, in any language, to print and to
   await registerByApi(page.context());
   const worker = await browser.newContext();
   await employByApi(page.context(), worker);
-  await page.goto(urlOf('settings', 'en'));
+  await page.goto(urlOf('settingsData', 'en'));
   await page.getByRole('link', { name: t('company:privacy.open') }).click();
   await expect(page).toHaveURL(urlOf('privacyNotice', 'en'));
   await expect(page).toHaveTitle(new RegExp(t('nav:titles.privacyNotice')));
@@ -156,13 +156,13 @@ test.describe('axe finds nothing', () => {
     await registerByApi(page.context());
     const screens = [
       ['account', page.getByRole('button', { name: say('lt')('account:ownData.csv') })],
-      ['settings', page.getByRole('link', { name: say('lt')('company:privacy.open') })],
+      ['settingsData', page.getByRole('link', { name: say('lt')('company:privacy.open') })],
       ['privacyNotice', page.getByRole('article')],
     ] as const;
     for (const [name, ready] of screens) {
       await page.goto(urlOf(name, 'lt'));
       await expect(ready).toBeVisible();
-      if (name === 'settings') {
+      if (name === 'settingsData') {
         await page.getByLabel(say('lt')('company:fields.retentionYears')).fill('4');
         await expect(page.getByText(say('lt')('company:retentionWarning.title'))).toBeVisible();
       }

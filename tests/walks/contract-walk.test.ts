@@ -593,6 +593,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   createTimeEntry: ({ worker, location: { id } }) => ({
     body: { ...spareEntry(worker.employee.id, id), ...hour(700), breaks: [breakOf(700)], isAdditional: true },
   }),
+  listEndProposals: ({ entryId }) => ({ params: { id: entryId } }),
   updateTimeEntry: ({ spareEntryId, location: { id } }) => ({
     params: { id: spareEntryId },
     body: { locationId: id, ...hour(650), breaks: [breakOf(650)], isAdditional: false, reason },

@@ -181,7 +181,7 @@ function SettingsLink() {
       to={pathTo('settings')}
       label={t('pages.settings')}
       Icon={Settings}
-      className="hidden lg:inline-flex"
+      className="max-lg:hidden!"
     />
   );
 }

@@ -150,7 +150,7 @@ export function DataTable<Row, ColumnId extends string = string>({
                       key={column.id}
                       column={column}
                       hasHero={hasHero}
-                      isInDetail={detail !== undefined && !column.lead && !column.hero}
+                      hasDetail={detail !== undefined}
                     >
                       {detail && column.lead ? (
                         <span className="flex items-start gap-2">
@@ -288,15 +288,14 @@ function HeaderCell<Row, ColumnId extends string>({
 type BodyCellProps<Row, ColumnId extends string> = {
   column: Column<Row, ColumnId>;
   hasHero: boolean;
-  /** Not shown on a phone. */
-  isInDetail: boolean;
+  hasDetail: boolean;
   children: ReactNode;
 };
 
 function BodyCell<Row, ColumnId extends string>({
   column,
   hasHero,
-  isInDetail,
+  hasDetail,
   children,
 }: BodyCellProps<Row, ColumnId>) {
   return (
@@ -310,10 +309,10 @@ function BodyCell<Row, ColumnId extends string>({
         (column.wide || column.actions || (column.lead && !hasHero)) && 'col-span-2',
         column.lead && 'font-semibold cards:-order-2 tabular:min-w-36',
         column.wide && 'tabular:min-w-40',
-        isInDetail && 'cards:hidden',
+        hasDetail && !column.lead && !column.hero && 'cards:hidden',
       )}
     >
-      {!column.lead && !column.actions && (
+      {!column.lead && !column.actions && !hasDetail && (
         <span
           aria-hidden="true"
           className={clsx(

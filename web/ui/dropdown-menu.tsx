@@ -51,9 +51,10 @@ export function DropdownMenu({ trigger, children }: DropdownMenuProps) {
     };
   }, [open]);
 
-  const items = () => [
-    ...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? []),
-  ];
+  const items = () =>
+    [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])].filter(
+      (item) => item.checkVisibility(),
+    );
 
   const close = () => {
     menu.current?.hidePopover();

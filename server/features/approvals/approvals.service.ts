@@ -149,14 +149,18 @@ export const digestOf = (seal: Seal): string =>
     .update(canonicalize(JSON.parse(JSON.stringify(seal))) ?? '')
     .digest('hex');
 
-/** How far the closing of the month is; null if nobody is in it. */
-async function readClosing(context: Context, month: string): Promise<MonthClosing | null> {
+/** How far the closing of the month is; null if nobody is in it, or, with `onlyUsed`, nobody has checked in. */
+async function readClosing(
+  context: Context,
+  month: string,
+  { onlyUsed }: { onlyUsed: boolean },
+): Promise<MonthClosing | null> {
   const { db, viewer } = context;
   const { companyId } = viewer;
   const people = await listMonth(context, { query: { month } });
   const [first] = people;
   // Somebody is employed in every month, also in those before the company began.
-  if (!first || !people.some(({ entries }) => entries > 0)) return null;
+  if (!first || (onlyUsed && !people.some(({ entries }) => entries > 0))) return null;
   const own = people.find(({ user }) => user.id === viewer.userId);
   const isAlone = (await countActiveAdmins(db, companyId)) === 1;
   const approvals = people.flatMap(({ approval }) => approval ?? []);
@@ -185,16 +189,16 @@ const hasQuestions = ({ openQuestions }: Pick<MonthState, 'openQuestions'>) =>
 /** The month to be closed, or the one that was asked for. */
 export const getMonthClosing: Handler<'getMonthClosing'> = async (context, { query: { month } }) => {
   const { db, viewer, clock } = context;
-  if (month) return readClosing(context, month);
+  if (month) return readClosing(context, month, { onlyUsed: false });
   const now = clock.now();
   const today = dateIn(now, viewer.timeZone);
-  const last = await readClosing(context, previousMonthOf(today).start.slice(0, 7));
+  const last = await readClosing(context, previousMonthOf(today).start.slice(0, 7), { onlyUsed: true });
   if (last && (!last.closed || now.getTime() - Date.parse(last.closed.at) < shownClosedMs)) return last;
   const company = await readCompanyTime(db, viewer);
   const calendar = createWorkCalendar({ ...company, zones: [{ validFrom: '', timeZone: viewer.timeZone }] });
   const { end } = monthOf(today);
   for (let date = end; date > today; date = addDays(date, -1)) if (calendar.isWorkday(date)) return null;
-  return readClosing(context, today.slice(0, 7));
+  return readClosing(context, today.slice(0, 7), { onlyUsed: true });
 };
 
 async function requirePerson(context: Context, db: Db, month: string, userId: string): Promise<MonthState> {

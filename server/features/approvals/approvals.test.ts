@@ -409,7 +409,8 @@ describe('the closing of a month', () => {
     expect(await closing(world)).toBeNull();
     await mustAdd(world, first, '2026-10-05T05:00:00Z', '2026-10-05T13:00:00Z');
     expect(await closing(world)).toBeNull();
-    expect(await closing(world, '2026-09')).toBeNull();
+    expect(await closing(world, '2026-09')).toMatchObject({ people: 2, approved: 0 });
+    expect(await closing(world, '2025-12')).toBeNull();
     clock.set('2026-10-30T09:00:00.000Z');
     await signIn(world);
     const running = { month: '2026-10', hasEnded: false, approved: 0, closed: null, mailedAt: null };

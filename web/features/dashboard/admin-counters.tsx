@@ -69,7 +69,7 @@ type CounterProps = {
 function Counter({ label, unit, explained, children }: CounterProps) {
   return (
     <Stat
-      className="bg-surface p-4 sm:p-6"
+      className="bg-surface px-4 py-3 sm:p-6"
       label={
         <span className="flex items-center justify-between gap-2">
           {label}
@@ -78,7 +78,7 @@ function Counter({ label, unit, explained, children }: CounterProps) {
       }
       unit={children === undefined ? undefined : unit}
       value={
-        <span className="text-3xl leading-none sm:text-4xl">
+        <span className="text-2xl leading-none sm:text-4xl">
           {children ?? <Skeleton className="inline-block! h-[0.8em] w-24" />}
         </span>
       }

@@ -201,7 +201,6 @@ function useColumns(
 ): Column<PersonMonth>[] {
   const { t } = useTranslation(['reports', 'hours']);
   const differenceLabel = useDifferenceLabel();
-  const hasEnded = people.some((person) => person.hasEnded);
   const byUser = new Map(hours.map((one) => [one.user.id, one]));
   const worked = peopleColumn(people, ({ ms }) => ms, MINUTE_MS);
   const norm = peopleColumn(hours, ({ normToBeWorked }) => normToBeWorked, MINUTE_MS);
@@ -271,21 +270,26 @@ function useColumns(
           },
         ]
       : []),
-    {
-      id: 'state',
-      header: t('columns.status'),
-      cell: ({ approval, answer }) => (
-        <span className="flex flex-wrap gap-1">
-          {approval ? (
-            <Badge icon={<CalendarCheck aria-hidden="true" />}>{t('months.approved')}</Badge>
-          ) : (
-            <span className="text-ink-muted">{t(hasEnded ? 'months.notApproved' : 'months.running')}</span>
-          )}
-          {answer?.answer === 'disputed' && <Badge tone="attention">{t('months.answers.disputed')}</Badge>}
-        </span>
-      ),
-    },
+    ...(people.some(({ approval, answer }) => approval || answer?.answer === 'disputed')
+      ? [
+          {
+            id: 'state',
+            header: t('columns.status'),
+            cell: (person: PersonMonth) => <State person={person} />,
+          },
+        ]
+      : []),
   ];
+}
+
+function State({ person: { approval, answer } }: { person: PersonMonth }) {
+  const { t } = useTranslation('reports');
+  return (
+    <span className="flex flex-wrap gap-1">
+      {approval && <Badge icon={<CalendarCheck aria-hidden="true" />}>{t('months.approved')}</Badge>}
+      {answer?.answer === 'disputed' && <Badge tone="attention">{t('months.answers.disputed')}</Badge>}
+    </span>
+  );
 }
 
 type StateMarkProps = { person: PersonMonth; isProvisional: boolean };
@@ -296,7 +300,7 @@ function StateMark({ person: { approval, openQuestions, answer }, isProvisional 
   const questions = Object.values(openQuestions).reduce((sum, count) => sum + count, 0);
   return (
     <>
-      {isProvisional && (
+      {isProvisional && questions === 0 && (
         <Badge tone="attention" icon={<TriangleAlert aria-hidden="true" />} className="cards:hidden">
           {t('hours:provisionalShort')}
         </Badge>
