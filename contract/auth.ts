@@ -55,7 +55,7 @@ export const currentUser = z.object({
   company: z.object({
     id,
     name: z.string(),
-    /** By it and the personal number people without an e-mail address sign in. */
+    /** By it and the employee number people without an e-mail address sign in. */
     code: z.string(),
     timezone: z.string(),
     language,
@@ -75,7 +75,7 @@ const loginInput = z
     /** Both, instead of the e-mail address. */
     companyCode: z.optional(requiredText('companyCodeRequired', 50)),
     personalNumber: z.optional(requiredText('personalNumber', 50)),
-    /** With a personal number an employee's PIN counts too. */
+    /** With an employee number an employee's PIN counts too. */
     password: givenPasswordField,
     /** Sent after the error `second_factor_required`. */
     code: z.optional(codeField),

@@ -86,7 +86,7 @@ export const companySettings = z.object({
   /** Of the payment provider, once it knows the company; always null for an API key. */
   providerCustomerId: z.nullable(z.string()),
   providerSubscriptionId: z.nullable(z.string()),
-  /** By it and a personal number people without an e-mail address sign in. */
+  /** By it and an employee number people without an e-mail address sign in. */
   code: z.string(),
   name: z.string(),
   registrationNo: z.nullable(z.string()),

@@ -27,7 +27,7 @@ export const ERRORS = {
   pin_weak: {
     status: 400,
     meaning:
-      'The PIN is too easy to guess: one digit repeated, a run, a pattern on the pad, a year or date, or the personal number.',
+      'The PIN is too easy to guess: one digit repeated, a run, a pattern on the pad, a year or date, or the employee number.',
   },
   pairing_code_invalid: { status: 400, meaning: 'The pairing code is unknown, used or has expired.' },
   card_refused: { status: 400, meaning: 'The payment provider refused the card.' },
@@ -51,7 +51,7 @@ export const ERRORS = {
   },
   unauthenticated: { status: 401, meaning: 'No session, or it has ended.' },
   api_key_invalid: { status: 401, meaning: 'The API key is unknown, mistyped, expired or revoked.' },
-  pin_wrong: { status: 401, meaning: 'Unknown personal number or wrong PIN.' },
+  pin_wrong: { status: 401, meaning: 'Unknown employee number or wrong PIN.' },
   kiosk_not_paired: {
     status: 401,
     meaning: 'The device is not paired as a kiosk, or an administrator has ended its pairing.',
@@ -93,7 +93,7 @@ export const ERRORS = {
   location_code_unknown: { status: 404, meaning: 'The company has no location with this code.' },
   badge_unknown: { status: 404, meaning: 'The company has no such badge.' },
   email_taken: { status: 409, meaning: 'Another account has this e-mail address.' },
-  personal_number_taken: { status: 409, meaning: 'Another employee has this personal number.' },
+  personal_number_taken: { status: 409, meaning: 'Another employee has this employee number.' },
   too_many_kiosks: { status: 409, meaning: 'The company has as many kiosks as it may have.' },
   too_many_api_keys: { status: 409, meaning: 'The company has as many API keys as it may have.' },
   pin_exists: {

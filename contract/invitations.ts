@@ -68,7 +68,7 @@ export const invitationsEndpoints = {
       'email_unconfirmed',
     ],
   }),
-  /** Chooses a PIN, to be used with the personal number, which somebody without one gets, and signs in. */
+  /** Chooses a PIN, to be used with the employee number, which somebody without one gets, and signs in. */
   acceptWithPin: post('/api/invitations/:token/accept/pin', 'public', {
     audit: 'invitation.accepted',
     params: tokenParams,

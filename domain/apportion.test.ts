@@ -13,10 +13,9 @@ import {
   roundedSteps,
   SECOND_MS,
   secondsText,
-  TENTH_MS,
 } from './apportion.ts';
 
-const step = fc.constantFrom(SECOND_MS, MINUTE_MS, HUNDREDTH_MS, TENTH_MS);
+const step = fc.constantFrom(SECOND_MS, MINUTE_MS, HUNDREDTH_MS);
 const shift = fc.oneof(
   fc.nat(16 * 3_600_000),
   // Twenty minutes, 0.333… hours: what ordinary rounding loses.

@@ -1,9 +1,8 @@
 /** Steps to which figures are rounded, in milliseconds. */
 export const MINUTE_MS = 60_000;
 export const SECOND_MS = 1000;
-/** Hundredths and tenths of an hour: two decimals and one. */
+/** Hundredths of an hour: two decimals. */
 export const HUNDREDTH_MS = 36_000;
-export const TENTH_MS = 360_000;
 
 /** How many steps a duration is, rounded half up. Whole milliseconds, never negative. */
 export function roundedSteps(ms: number, stepMs: number): number {
@@ -119,9 +118,9 @@ export function minutesText(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** A duration by itself as `h:mm`, rounded half up to the minute. */
+/** A duration by itself as `h:mm`, rounded half up to the minute; at least zero, in case two clocks disagree. */
 export function durationText(ms: number): string {
-  return minutesText(roundedSteps(ms, MINUTE_MS));
+  return minutesText(roundedSteps(Math.max(0, ms), MINUTE_MS));
 }
 
 /** Hundredths of an hour as hours with a decimal point and two decimals: "8.05". */

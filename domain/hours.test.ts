@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hoursFromMs, msFromHours, roundHalfUp, splitDuration } from './hours.ts';
+import { hoursFromMs, msFromHours, roundHalfUp } from './hours.ts';
 
 /** Half-up rounding of numerator/denominator in whole numbers only. */
 function exact(numerator: bigint, denominator: bigint, decimals: number): string {
@@ -53,16 +53,4 @@ it.each([
   [0, 2, 0],
 ])('%d to %i decimals is %d', (value, places, expected) => {
   expect(roundHalfUp(value, places)).toBe(expected);
-});
-
-it.each([
-  [-1, 0, 0],
-  [0, 0, 0],
-  [59_999, 0, 0],
-  [60_000, 0, 1],
-  [3_599_999, 0, 59],
-  [3_600_000, 1, 0],
-  [90_061_000, 25, 1],
-])('%i ms run as %i h %i min', (ms, hours, minutes) => {
-  expect(splitDuration(ms)).toEqual({ hours, minutes });
 });

@@ -18,9 +18,3 @@ export function roundHalfUp(value: number, decimals: number): number {
   const scaled = Math.round(Number(`${digits}e${Number(exponent) + decimals}`));
   return (Math.sign(value) * scaled) / 10 ** decimals;
 }
-
-/** Whole hours and minutes of a running duration in milliseconds; at least zero, in case two clocks disagree. */
-export function splitDuration(ms: number): { hours: number; minutes: number } {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
-  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
-}

@@ -7,17 +7,7 @@ import { faultsOf } from './wording.ts';
 /** Texts that are the same in English and in another language. */
 const PAYROLL_PROGRAMS = ['Symfonia', 'Comarch', 'enova365'];
 const sameAsInEnglish: Record<Exclude<Language, 'en'>, string[]> = {
-  lv: [
-    'ft',
-    'kg',
-    '{{hours}}\u00a0h {{minutes}}\u00a0min',
-    '{{hours}}\u00a0h {{minutes}}\u00a0min {{seconds}}\u00a0s',
-    '{{value}}\u00a0min',
-    'Preferences',
-    'PIN',
-    'ID',
-    ...PAYROLL_PROGRAMS,
-  ],
+  lv: ['ft', 'kg', '{{value}}\u00a0min', 'PIN', 'ID', ...PAYROLL_PROGRAMS],
   pl: [
     'ft',
     'kg',

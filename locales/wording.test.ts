@@ -14,6 +14,7 @@ it.each<[Language, string, RegExp]>([
   ['en', 'The phone‘s clock', /apostrophe/],
   ['en', 'Saving...', /one sign/],
   ['pl', 'Usuń firmę...', /one sign/],
+  ['lt', 'Dirbta {{hours}} val.', /no-break space/],
   ['en', 'Delete “{{name}}”?', /round a name/],
   ['lt', 'Įmonė „{{company}}“ ištrinta', /round a name/],
 ])('%s: %s is a fault', (language, text, fault) => {
@@ -41,6 +42,9 @@ const planted: Record<Language, [key: string, text: string][]> = {
     ['account:sessions.endAllText', 'Your account is closed on every device, this one too.'],
     ['corrections:reject.estimate', 'Without an end the entry counts no hours.'],
     ['site:footer.help', 'Help center'],
+    ['account:profile.personalNumber', 'Personal number'],
+    ['auth-steps:code.help', 'Neither at hand?'],
+    ['ai-reports:generate', 'Generate Report'],
   ],
   lv: [
     ['account:sessions.endAllText', 'Konts tiks aizvērts visās ierīcēs, arī šajā.'],
@@ -58,6 +62,14 @@ const planted: Record<Language, [key: string, text: string][]> = {
     ['roll-call:asOf', 'Stāvoklis: {{time}}'],
     ['privacy-notice:model', 'atskaites veido noteiktas kārtulas'],
     ['company:privacy.text', 'fakti jūsu paša paziņojumam'],
+    ['company:code.text', 'Ar to Jūs pierakstāties'],
+    ['account:profile.personalNumber', 'Personas numurs'],
+    ['month-export:issuesInTable', 'Nav algu uzskaites numura'],
+    ['company:kiosks.add', 'Savienot ierīci'],
+    ['sheets:settlement', 'Norēķina periods'],
+    ['reports:tabs.overview', 'Pārskats'],
+    ['nfc:failed.NotAllowedError', 'Šai pārlūkprogrammai nav atļauts izmantot NFC.'],
+    ['mail:reportStop', 'Vairs nesūtīt šos e-pastus'],
     ['dashboard:admin.aiReport', 'AI atskaite'],
   ],
   lt: [
@@ -75,6 +87,12 @@ const planted: Record<Language, [key: string, text: string][]> = {
     ['roll-call:asOf', 'Būklė: {{time}}'],
     ['roll-call:title', 'Esančiųjų patikra'],
     ['privacy-notice:account', 'Slaptažodis saugomas tik kaip kriptografinė maiša.'],
+    ['employees:choose.left', 'vaidmenį, kuriam reikia Jūsų slaptažodžio'],
+    ['company:code.title', 'Įmonės kodas'],
+    ['mail:confirmCompanyBody', 'Įmonė užregistruota sistemoje {{product}}'],
+    ['employees:choose.deactivate', 'Išaktyvinti'],
+    ['overview:norm.worked', 'Išdirbta'],
+    ['person:absences.title', 'Nebuvimas darbe'],
     ['dashboard:admin.aiReport', 'AI ataskaita'],
   ],
   pl: [
@@ -91,7 +109,12 @@ const planted: Record<Language, [key: string, text: string][]> = {
     ['mail:digestHash', 'Skrót (SHA-256)'],
     ['site-legal:why', 'nasz uzasadniony interes'],
     ['reports:marks.corrected', 'Skorygowany'],
+    ['account:profile.personalNumber', 'Numer osobisty'],
+    ['employment:payrollNo', 'Numer płacowy'],
+    ['report-files:total', '{{hours}}h, liczba osób: {{people}}'],
+    ['overview:norm.norm', 'Norma'],
     ['time-entries:edit.done', 'Wpis czasu pracy zmieniono'],
+    ['absences:ask.done', 'Wniosek wysłany'],
   ],
 };
 
@@ -113,6 +136,10 @@ it.each<[Language, string, string]>([
   ['pl', 'company:saved', 'Zapisano ustawienia'],
   ['pl', 'company:unsaved', 'Jeszcze nie zapisano'],
   ['pl', 'account:title', 'Twoje konto'],
+  ['pl', 'employees:invitation.badges.sent', 'Zaproszenie wysłane'],
+  ['pl', 'account:secondFactor.done', 'Kody są zapisane'],
+  ['lt', 'sign-up:companyRegistrationNo', 'Įmonės kodas'],
+  ['en', 'mail:correctionDigestBody', 'Please decide on them under “Needs attention”.'],
 ])('%s, %s: %s may be said', (language, key, text) => {
   expect(faultsOf(language, key, text)).toEqual([]);
 });

@@ -19,6 +19,11 @@ export type TermRule = {
 };
 
 const LEGAL = /^(privacy-notice|site-legal):/;
+/** What a file to import may call its columns. */
+const OTHER_NAMES = /^import:otherNames\./;
+/** Names of laws, authorities, days and programs, which begin with a capital letter. */
+const PROPER_NAMES = /^(holidays|dates|privacy-notice|sign-up|site(-\w+)?|not-found|pwa):|\.notFound$/;
+const TOASTS = /[:.](\w*[dD]one|saved|success|(de)?activated)$/;
 /** Words of product.md, which quotes these texts. */
 const QUOTED_IN_PRODUCT = /^(auth-steps:forgot\.back|auth:login\.failed|nav:signOutFailed)$/;
 const OWN_MONTH = /^(own-time|reports|time-entries):/;
@@ -39,6 +44,15 @@ export const TERM_RULES: Record<Language, readonly TermRule[]> = {
     { wrong: /account (is|will be) closed/i, write: 'signed out' },
     { wrong: /without an end\b/i, write: 'until someone adds an end time' },
     { wrong: /\bcenter\b/i, write: 'centre' },
+    { wrong: /personal number/i, write: 'employee number', except: OTHER_NAMES },
+    { wrong: /\bat hand\b/i, write: 'have, without' },
+    {
+      // A capital letter after a small one, but for names.
+      wrong:
+        /(?<=[a-z,;’)] )(?!(Anna|Authenticator|Business|Excel|Google|Growth|Latvia|Lithuania|Microsoft|OpenAI|Poland|(Mon|Fri|Satur|Sun)days?)\b)[A-Z][a-z]{2,}/,
+      write: 'sentence case; pages and buttons in quotation marks',
+      except: PROPER_NAMES,
+    },
   ],
   lv: [
     { wrong: /kont\p{L}* ((tiks|ir|būs) )?(aizvērt|atvērt)/iu, write: 'sesija, izrakstīties' },
@@ -59,6 +73,22 @@ export const TERM_RULES: Record<Language, readonly TermRule[]> = {
     { wrong: /stāvoklis:/i, write: 'Dati uz' },
     { wrong: /kārtul/i, write: 'noteikumi' },
     { wrong: /jūsu paša/i, write: 'jūsu (jūsu paša is masculine)' },
+    { wrong: /(?<=[\p{Ll},;] )Jū(s|su|ms)(?!\p{L})/u, write: 'jūs (small)' },
+    {
+      wrong: /personas numur/i,
+      write: 'darbinieka numurs (personas kods is another number)',
+      except: OTHER_NAMES,
+    },
+    { wrong: /algu uzskaites numur/i, write: 'tabeles numurs' },
+    { wrong: /savieno(t|jiet|šan)/i, write: 'piesaistīt' },
+    { wrong: /norēķina period/i, write: 'pārskata periods' },
+    {
+      wrong: /pārskat(?!a period)/i,
+      write: 'kopskats (Pārskats is the first page)',
+      within: /^(overview|reports|report-files):/,
+    },
+    { wrong: /pārlūkprogramm/i, write: 'pārlūks' },
+    { wrong: /(š(o|os|is|ie)|katrā) e-past(?!a adres)/i, write: 'e-vēstule' },
     { wrong: /\bAI\b/, write: 'MI' },
   ],
   lt: [
@@ -71,7 +101,7 @@ export const TERM_RULES: Record<Language, readonly TermRule[]> = {
     { wrong: /trūksta išvykimo(?! laik)/i, write: 'trūksta išvykimo laiko' },
     { wrong: /laiškas skirtas/i, write: 'Sveiki!', within: /^mail:/ },
     { wrong: /darbas nepradėtas/i, write: 'nedirbate' },
-    { wrong: /skenav|skenuo/i, write: 'nuskaitymas, nuskaityti' },
+    { wrong: /skenav|skenuo|skana/i, write: 'nuskaitymas, nuskaityti' },
     { wrong: /seans/i, write: 'sesija' },
     { wrong: /(?<!ne)sutik(ti|t?ote)\b|sutikta/i, write: 'pritarti', within: OWN_MONTH },
     { wrong: /reikia dėmesio/i, write: 'laukia sprendimo' },
@@ -79,6 +109,16 @@ export const TERM_RULES: Record<Language, readonly TermRule[]> = {
     { wrong: /(būklė|padėtis):/i, write: 'Duomenys:' },
     { wrong: /esančiųjų patikr/i, write: 'esančiųjų sąrašas' },
     { wrong: /maiša(?!\p{L})/iu, write: 'maišos reikšmė' },
+    { wrong: /(?<=[\p{Ll},;] )Jū(s|sų|ms|mis)(?!\p{L})/u, write: 'jūs (small)' },
+    {
+      wrong: /įmonės kod/i,
+      write: 'įmonės prisijungimo kodas (įmonės kodas is the registration number)',
+      except: /registrationNo$|^site-legal:/i,
+    },
+    { wrong: /(?<!„)\{\{product\}\}(?![:,])/, write: 'a brand in quotation marks' },
+    { wrong: /išaktyvin/i, write: 'išjungti' },
+    { wrong: /išdirb[to]/i, write: 'dirbta', except: /^site/ },
+    { wrong: /nebuvim/i, write: 'neatvykimas' },
     { wrong: /\bAI\b/, write: 'DI' },
   ],
   pl: [
@@ -99,10 +139,20 @@ export const TERM_RULES: Record<Language, readonly TermRule[]> = {
     },
     { wrong: /(?<!prawnie )uzasadnion\p{L}+ interes/iu, write: 'prawnie uzasadniony interes' },
     { wrong: /skorygowa/i, write: 'poprawiony' },
+    { wrong: /numer\p{L}* osobist/iu, write: 'numer pracownika', except: OTHER_NAMES },
+    { wrong: /numer\p{L}* płacow/iu, write: 'numer ewidencyjny', except: OTHER_NAMES },
+    { wrong: /\}\}\s?h(?!\p{L})/u, write: 'godz.' },
+    { wrong: /norm(a|y|ę)(?!\p{L})/iu, write: 'wymiar', within: /^(overview|hours|reports?|report-files):/ },
     {
       // A short text without full stop that ends in such a form, unless it says what has not happened.
       wrong: /^(?!.*(?:^|\s)(?:nie|nic|niczego|jeszcze|już)\s)(?:\S+\s){1,4}\p{L}{3,}(?:ano|ono|ęto|yto)$/iu,
       write: 'the verb first: Zapisano ustawienia',
+    },
+    {
+      // The same after a noun, which only toasts must not do.
+      wrong: /^(?!.*(?:^|\s)(?:nie|są|jest)\s)(?:[^\s,]+\s){1,4}\p{L}{3,}(?:[ao]n[aey]|[ęy]t[aey])$/iu,
+      write: 'the verb first: Wysłano wniosek',
+      within: TOASTS,
     },
   ],
 };
@@ -115,6 +165,7 @@ export function faultsOf(language: Language, key: string, text: string): string[
     [/[“”„"«»‟]/, unquoted, `quotation marks: ${open}…${close}`],
     [/['‘`´]/, text, 'apostrophe: ’'],
     [/\.\.\./, text, 'one sign: …'],
+    [/\}\} (h|val\.|godz\.|min)(?!\p{L})/u, text, 'a no-break space before the unit'],
     [new RegExp(`[“”„"]\\{\\{(?!(${QUOTABLE})\\b)[^}]*\\}\\}[“”"]`), text, 'no quotation marks round a name'],
   ] as const;
   return [

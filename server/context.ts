@@ -110,7 +110,7 @@ export type Viewer = CompanyViewer & {
   firstName: string;
   lastName: string;
   mustChangePassword: boolean;
-  /** By it and a personal number people without an e-mail address sign in. */
+  /** By it and an employee number people without an e-mail address sign in. */
   companyCode: string;
   personalNumber: string | null;
   /** Signs in with a password, perhaps among other ways. */

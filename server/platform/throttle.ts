@@ -27,9 +27,9 @@ const limits = {
   sheets: { points: 120, seconds: 3600, perAddress: false },
   /** Files of people or locations that a company imports or previews. */
   import: { points: 100, seconds: 3600, perAddress: false },
-  /** Wrong PINs for one personal number at one kiosk; the next one blocks it for as long again. */
+  /** Wrong PINs for one employee number at one kiosk; the next one blocks it for as long again. */
   kioskPin: { points: 5, seconds: 300, blockSeconds: 300, perAddress: false },
-  /** Wrong PINs for one personal number at all kiosks, and for all numbers of a company: a PIN has 8,800 values. */
+  /** Wrong PINs for one employee number at all kiosks, and for all numbers of a company: a PIN has 8,800 values. */
   pinNumber: { points: 30, seconds: 24 * 3600, mostWaitSeconds: 2 * 3600, perAddress: false },
   pinCompany: { points: 300, seconds: 24 * 3600, mostWaitSeconds: 30 * 60, perAddress: false },
   /** Wrong PINs over the internet, for one account, and on new devices for an address and all accounts of a company. */

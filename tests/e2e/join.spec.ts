@@ -157,7 +157,7 @@ test('a passkey is chosen instead, and signs in', async ({ browser }) => {
   await expect(page).toHaveURL(/\/employee$/);
 });
 
-test('company code, personal number and PIN sign in; the device remembers the company', async ({
+test('company code, employee number and PIN sign in; the device remembers the company', async ({
   browser,
 }) => {
   const t = say('en');

@@ -145,8 +145,8 @@ test('a request is approved with changes; both see it in the history', async ({ 
   await expect(button(page, 'corrections:changes.open')).toBeVisible();
   const card = page.getByRole('listitem').filter({ hasText: 'Jānis Kalniņš' });
   await expect(card).toContainText('I left later');
-  await expect(card.locator('del')).toContainText(['12:00', '4 h 0 min']);
-  await expect(card.locator('ins')).toContainText(['12:45', '4 h 45 min']);
+  await expect(card.locator('del')).toContainText(['12:00', '4:00 h']);
+  await expect(card.locator('ins')).toContainText(['12:45', '4:45 h']);
 
   await button(card, 'corrections:changes.open').click();
   const dialog = page.getByRole('dialog');
@@ -219,7 +219,7 @@ test('a forgotten check-out is ended, an estimate approved, a request rejected w
   await reports(page, herDay);
   await expect(rows(page)).toContainText([t('reports:status.pending')]);
   await page.goto(urlOf('corrections', 'en'));
-  await expect(page.locator('ins')).toContainText(['15:00', '8 h 0 min']);
+  await expect(page.locator('ins')).toContainText(['15:00', '8:00 h']);
   await button(page, 'corrections:approveNamed', { name: 'Ilze Ozola' }).dblclick();
   await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
   await reports(page, herDay);
@@ -294,7 +294,7 @@ test('an entry is added, changed and deleted by hand, each with a reason', async
   await button(dialog, 'time-entries:add.submit').click();
   await expect(dialog.getByText(t('validation:checkOutOrder'))).toBeVisible();
   await moment(dialog, 'checkOut', 'time').fill('20:00');
-  await expect(dialog).toContainText('1 h 30 min');
+  await expect(dialog).toContainText('1:30 h');
   await button(dialog, 'time-entries:add.submit').dblclick();
   await expect(rows(page)).toHaveCount(3);
   const added = rows(page).filter({ hasText: 'Yard' });
@@ -423,13 +423,13 @@ test('totals open their explanation', async ({ page, browser }) => {
   await entriesOfDay(page);
   await explain(page, t('reports:columns.hours')).click();
   await expect(dialog).toContainText('Jānis Kalniņš');
-  await expect(dialog).toContainText('7 h 0 min 00 s');
+  await expect(dialog).toContainText('7:00:00 h');
   await reports(page, { tab: 'daily-summaries', start: day, end: day });
   await explain(rows(page), `${t('reports:columns.totalHours')}, Hall`).click();
-  await expect(dialog).toContainText('7 h 0 min 00 s');
+  await expect(dialog).toContainText('7:00:00 h');
   await reports(page, { tab: 'months', start: `${month}-01`, end: monthOf(day).end });
   await explain(page, t('reports:columns.hours')).click();
-  await expect(dialog).toContainText('7 h 0 min 00 s');
+  await expect(dialog).toContainText('7:00:00 h');
 });
 
 /** Opens the part of the ledger's card that is for IT and accountants. */

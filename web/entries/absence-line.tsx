@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { durationText } from '#domain/apportion.ts';
-import { periodText } from '#domain/date-text.ts';
 import { onCallText } from '#domain/on-call.ts';
 import { query } from '#web/call/query.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { periodText } from '#web/time/date-text.ts';
 
 /** `part`: milliseconds of one day; `begins` and `place`: of on-call time. */
 export type ShownAbsence = {
@@ -26,15 +26,18 @@ export function useCodeText(): (code: string) => string {
   };
 }
 
-/** Returns when an absence is, for a part of a day with its length: "6 Jul 2026, 2:30"; on-call time with times and place. */
+/** Returns when an absence is, for a part of a day with its length: "6 Jul 2026, 2:30 h"; on-call time with times and place. */
 export function useAbsenceDates(): (absence: ShownAbsence) => string {
+  const { t } = useTranslation();
   const language = useLanguage();
   const { timeZone } = useCompanyTime();
   return ({ startDate, endDate, part, begins, place }) => {
     const dates = periodText({ start: startDate, end: endDate }, language);
     if (part === null) return dates;
     const isOnCall = begins !== null && begins !== undefined;
-    const times = isOnCall ? onCallText({ startDate, begins, part }, timeZone) : durationText(part);
+    const times = isOnCall
+      ? onCallText({ startDate, begins, part }, timeZone)
+      : t('hours', { hours: durationText(part) });
     return [dates, times, ...(place ? [place] : [])].join(', ');
   };
 }

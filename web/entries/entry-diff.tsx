@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { WorkBreak } from '#contract/time-tracking.ts';
+import { durationText } from '#domain/apportion.ts';
 import type { BreakChanges as Changes } from '#domain/corrections.ts';
 import { dateIn } from '#domain/dates.ts';
-import { splitDuration } from '#domain/hours.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 
@@ -76,7 +76,7 @@ export function EntryDiff({ caption, before, after, headers }: EntryDiffProps) {
       hours:
         checkOut === null
           ? NOTHING
-          : tCommon('duration', splitDuration(Date.parse(checkOut) - Date.parse(checkIn))),
+          : tCommon('hours', { hours: durationText(Date.parse(checkOut) - Date.parse(checkIn)) }),
       breaks: breaks.map(breakText).join('\n') || NOTHING,
     };
   };

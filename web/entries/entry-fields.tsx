@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react';
 import { get, useWatch } from 'react-hook-form';
 import type { EndProposals } from '#contract/time-tracking.ts';
+import { durationText } from '#domain/apportion.ts';
 import { dateIn } from '#domain/dates.ts';
-import { splitDuration } from '#domain/hours.ts';
 import { byName } from '#domain/names.ts';
 import { useSurroundingForm } from '#web/forms/fields.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
@@ -117,7 +117,7 @@ export function EntryFields({
       />
       {lengthMs > 0 && (
         <p className="figures text-ink-muted text-sm">
-          {t('fields.length', { duration: t('common:duration', splitDuration(lengthMs)) })}
+          {t('fields.length', { duration: t('common:hours', { hours: durationText(lengthMs) }) })}
         </p>
       )}
       <OverlongNote lengthMs={lengthMs} />

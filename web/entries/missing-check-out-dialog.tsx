@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
+import { durationText } from '#domain/apportion.ts';
 import { dateIn, type Instant } from '#domain/dates.ts';
-import { MS_PER_HOUR, splitDuration } from '#domain/hours.ts';
+import { MS_PER_HOUR } from '#domain/hours.ts';
 import { instantsBetween } from '#domain/wall-clock.ts';
 import { ApiError } from '#web/call/request.ts';
 import { serverNow } from '#web/call/server-clock.ts';
@@ -157,7 +158,7 @@ function LeavingForm({
   // Shows the date if it differs from that of the check-in.
   const format = (instant: Instant) => (isSameDay(instant) ? formatTime(instant) : formatDateTime(instant));
   const durationTo = (instant: Instant) =>
-    t('common:duration', splitDuration(new Date(instant).getTime() - Date.parse(checkIn)));
+    t('common:hours', { hours: durationText(new Date(instant).getTime() - Date.parse(checkIn)) });
   const isOverlong =
     leftAt !== undefined && Date.parse(leftAt) - Date.parse(checkIn) > longestShiftHours * MS_PER_HOUR;
   const range = { from: formatTime(checkIn), to: format(latest) };

@@ -1,6 +1,6 @@
 import { CloudUpload } from 'lucide-react';
 import type { OfflineEvent } from '#contract/time-tracking.ts';
-import { splitDuration } from '#domain/hours.ts';
+import { durationText } from '#domain/apportion.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** A larger difference is not explained by the connection: the phone's clock is wrong. */
@@ -14,7 +14,7 @@ export function OfflineMark({ event, format }: OfflineMarkProps) {
   if (!event) return null;
   const { receivedAt, clockAheadMs, isUncertain } = event;
   const offMs = Math.abs(clockAheadMs ?? 0);
-  const duration = t('duration', splitDuration(offMs));
+  const duration = t('hours', { hours: durationText(offMs) });
   return (
     <span className="figures block whitespace-normal text-ink-muted text-sm md:min-w-40">
       <CloudUpload className="mr-1 inline size-3.5 align-[-0.125em]" aria-hidden="true" />

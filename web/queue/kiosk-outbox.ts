@@ -55,7 +55,7 @@ type DrainOptions = {
 const UNTOLD_KEPT_MS = 30 * 24 * MS_PER_HOUR;
 
 /**
- * Sends what waits, as `drainQueue` does. Only a personal number that rests after wrong PINs holds up nobody but itself, and
+ * Sends what waits, as `drainQueue` does. Only an employee number that rests after wrong PINs holds up nobody but itself, and
  * whoever waits in front of the kiosk is told so: their scan is refused.
  */
 export const drainKiosk = ({

@@ -184,7 +184,7 @@ export async function leaveKiosk(pin: string): Promise<void> {
 export type NewPin = EndpointResponse<'setPinAtKiosk'>;
 
 /**
- * Sets the PIN of the badge's person, who states the one before if there is one; returns them and their personal number, if the
+ * Sets the PIN of the badge's person, who states the one before if there is one; returns them and their employee number, if the
  * server tells it. Throws the server's refusal.
  */
 export const setPinAtKiosk = (badge: Badge, pin: string, currentPin: string | undefined): Promise<NewPin> =>

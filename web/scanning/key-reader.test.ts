@@ -78,7 +78,7 @@ describe('a code typed by a reader', () => {
 });
 
 describe('a person who types', () => {
-  it('shows no code: neither letters one by one nor a personal number, however fast', () => {
+  it('shows no code: neither letters one by one nor an employee number, however fast', () => {
     expect(readAll(strokes(BADGE, 1500))).toEqual([]);
     expect(readAll(strokes('0123456789', 5))).toEqual([]);
     expect(readAll(strokes('AB', 5))).toEqual([]);

@@ -3,7 +3,7 @@ import { badgeAtEnd } from '#domain/badge-code.ts';
 
 /** Slow Bluetooth readers need 100 ms for a character, and a busy device delivers them late. */
 const MAX_GAP_MS = 1000;
-/** A personal number has at most 10 digits: longer ones come from a reader. */
+/** An employee number has at most 10 digits: longer ones come from a reader. */
 const MAX_TYPED_DIGITS = 10;
 /** A person who presses two keys by accident did not show a code. */
 const MIN_LENGTH = 4;

@@ -1,23 +1,16 @@
 import { useMemo } from 'react';
 import { addDays, dateIn, type Instant } from '#domain/dates.ts';
-import { roundHalfUp } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from './company-time.ts';
 
-/** Formats hours, counts and times for the dashboard and the roll-call; the page needs the area `dashboard`. */
+/** Formats counts and times for the dashboard and the roll-call; the page needs the area `dashboard`. */
 export function useBoardFormat() {
   const { t } = useTranslation('dashboard');
   const companyTime = useCompanyTime();
   return useMemo(() => {
     const { language, timeZone, today, formatTime, formatDate } = companyTime;
-    const oneDecimal = new Intl.NumberFormat(LOCALES[language], {
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-    });
     return {
-      /** Hours with one decimal, rounded half up. */
-      formatHours: (hours: number) => oneDecimal.format(roundHalfUp(hours, 1)),
       formatCount: new Intl.NumberFormat(LOCALES[language]).format,
       /** `HH:mm` in company time, with the day if it is not today. */
       formatMoment: (instant: Instant) => {

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { dateText, weekdayDateText } from '#domain/date-text.ts';
 import { dateIn, type Instant, isDate, timeIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { repetitionOf } from '#domain/wall-clock.ts';
@@ -8,6 +7,7 @@ import { useUser } from '#web/call/user.ts';
 import type { Translate } from '#web/i18n/i18n.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { dateText, weekdayDateText } from './date-text.ts';
 
 /** Times and dates in the company's time zone, whatever the zone and clock of this device. */
 export type CompanyTime = {

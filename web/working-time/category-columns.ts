@@ -1,8 +1,8 @@
 import type { PersonMonthHours } from '#contract/hours.ts';
 import { MINUTE_MS, minutesText } from '#domain/apportion.ts';
-import { dateText } from '#domain/date-text.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { dateText } from '#web/time/date-text.ts';
 
 /** Minutes as `h:mm` with a minus sign. */
 const signedMinutesText = (minutes: number) => `${minutes < 0 ? '−' : ''}${minutesText(Math.abs(minutes))}`;

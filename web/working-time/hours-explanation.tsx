@@ -91,8 +91,7 @@ function Derivation({ explanation, period, withNames }: DerivationProps) {
             <span className="figures">
               {t('explanation.rounding', {
                 exact: formatDuration(total.ms),
-                two: formatHours(total.hours, 2),
-                one: formatHours(total.hours, 1),
+                two: formatHours(total.hours),
               })}
             </span>
           }

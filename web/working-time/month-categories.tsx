@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import type { PersonMonthHours } from '#contract/hours.ts';
 import { apportion, MINUTE_MS, minutesText } from '#domain/apportion.ts';
-import { weekdayDateText } from '#domain/date-text.ts';
 import { monthText } from '#domain/month-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { weekdayDateText } from '#web/time/date-text.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Category, categoriesOf, signedDurationText, useDifferenceLabel } from './category-columns.ts';
 import { Disclosure } from './hours-explanation.tsx';
-import { UpcomingNotice } from './upcoming-notice.tsx';
 import { WarningList } from './work-warnings.tsx';
 
 type Details = NonNullable<PersonMonthHours['details']>;
@@ -41,7 +40,7 @@ function joined(slices: readonly Slice[]): Slice[] {
   return all;
 }
 
-/** A person's month by category, each figure with its parts, warnings and, while it runs, what to heed. */
+/** A person's month by category, each figure with its parts, and warnings. */
 export function MonthCategories({ hours }: { hours: DetailedHours }) {
   const { t } = useTranslation(['hours', 'common']);
   const { language } = useCompanyTime();
@@ -53,7 +52,6 @@ export function MonthCategories({ hours }: { hours: DetailedHours }) {
   return (
     <div className="flex flex-col gap-5">
       {hours.isProvisional && <p className="text-attention-text text-sm">{t('provisional')}</p>}
-      {details.upcoming && <UpcomingNotice upcoming={details.upcoming} />}
       <div className="divide-y divide-hairline border-hairline border-y">
         <Figure label={t('figures.total')} value={text(hours.total)}>
           <CategoryDays hours={hours} category="total" />

@@ -202,7 +202,7 @@ export async function sendLockoutNotice(services: Services, person: DirectoryEnt
   await sendMail(services, db, account.companyId, mail, { late: 'drop' });
 }
 
-/** Whom the typed e-mail address, or company code and personal number, belong to; `typed` also names unknown ones. */
+/** Whom the typed e-mail address, or company code and employee number, belong to; `typed` also names unknown ones. */
 async function findAccountOf(db: Db, { email, companyCode = '', personalNumber = '' }: Login) {
   if (email !== undefined) {
     return {
@@ -219,7 +219,7 @@ async function findAccountOf(db: Db, { email, companyCode = '', personalNumber =
 
 /**
  * Signs in with the account's password or with a temporary one, which is then used up and must be replaced; an employee,
- * by company code and personal number, with the PIN too, which counts for nothing else (decisions.md §11).
+ * by company code and employee number, with the PIN too, which counts for nothing else (decisions.md §11).
  * An unknown account and a wrong password are answered alike; what else is wrong is told only after the right password.
  */
 export async function login(

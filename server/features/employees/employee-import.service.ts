@@ -186,7 +186,7 @@ const nameKey = ({ firstName, lastName }: { firstName?: string; lastName?: strin
   `${firstName} ${lastName}`.normalize().toLowerCase();
 
 /**
- * Finds people by personal number, payroll number and e-mail address; if nobody has these, by name, among those who have no
+ * Finds people by employee number, payroll number and e-mail address; if nobody has these, by name, among those who have no
  * others.
  */
 function createFinder(people: Employee[]) {

@@ -55,7 +55,7 @@ const exported = async (admin: TestClient, format = 'csv', language = 'en') => {
 };
 
 const heading =
-  'First name;Last name;Email;Personal number;Payroll number;Position;Employed from;Employed until;Hours a week';
+  'First name;Last name;Email;Employee number;Payroll number;Position;Employed from;Employed until;Hours a week';
 
 describe('a file of people', () => {
   it('is previewed without a trace, written as a whole, and changes nothing the second time', async () => {
@@ -385,7 +385,7 @@ describe('a workbook', () => {
   it('is refused if it is none, is too long, or would fill the memory', async () => {
     const { admin } = await company();
     const many = Array.from({ length: 50_000 }, (_, index) => [`Vārds${index}`, 'Uzvārds', String(index)]);
-    const head = ['First name', 'Last name', 'Personal number'];
+    const head = ['First name', 'Last name', 'Employee number'];
     const text = (rows: string[][]) => csv(rows.map((row) => row.join(',')).join('\n'));
     const zeros = Buffer.alloc(60_000_000);
     const entry = (name: string, content: Buffer) => ({ name, content });
@@ -478,7 +478,7 @@ describe('the export', () => {
     const response = await admin.raw({ url: '/api/employees/export?template=true', headers });
     expect(response.headers['content-disposition']).toBe('attachment; filename="employees-template.csv"');
     expect(response.body).toBe(
-      '\uFEFFVārds;Uzvārds;E-pasts;Personas numurs;Tabeles numurs;Amats;Strādā no;Strādā līdz;Stundas nedēļā\r\n',
+      '\uFEFFVārds;Uzvārds;E-pasts;Darbinieka numurs;Tabeles numurs;Amats;Strādā no;Strādā līdz;Stundas nedēļā\r\n',
     );
     expect((await preview(admin, response.body)).rows).toEqual([]);
   });

@@ -218,7 +218,7 @@ export type Person = {
   pinHash: string | null;
 };
 
-/** An employee of the company by id or personal number; not a deleted one. */
+/** An employee of the company by id or employee number; not a deleted one. */
 export async function findPerson(
   db: Db,
   companyId: string,

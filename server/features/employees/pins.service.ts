@@ -41,7 +41,7 @@ export const setPin: Handler<'setPin'> = async (context, { body: { pin, ...proof
 
 /**
  * Sets the PIN of the person with a badge at a kiosk: their first one, or with the one before. Ends the sessions that came
- * from the old one, and tells the person. The answer names the personal number if it is new, or if the PIN was right.
+ * from the old one, and tells the person. The answer names the employee number if it is new, or if the PIN was right.
  */
 export async function setPinOfBadge(
   context: KioskContext,
@@ -127,7 +127,7 @@ export async function notePin(
 }
 
 /**
- * Sets a person's PIN, and gives them a personal number if they have none. With `replaces`, the hash of the PIN before,
+ * Sets a person's PIN, and gives them an employee number if they have none. With `replaces`, the hash of the PIN before,
  * only if nobody has changed it meanwhile. In a transaction.
  */
 export async function writePin(

@@ -99,7 +99,7 @@ export const acceptWithPasskey: Handler<'acceptWithPasskey'> = async (
   });
 };
 
-/** As `acceptInvitation`, with a PIN instead of a password, which ends; it signs in with the personal number. */
+/** As `acceptInvitation`, with a PIN instead of a password, which ends; it signs in with the employee number. */
 export const acceptWithPin: Handler<'acceptWithPin'> = async (
   context,
   { params: { token }, body: { pin, ...chosen } },
@@ -135,7 +135,7 @@ async function accept(
   const { hasFactor } = await requireSecondFactor(context, invited, code);
   const store = await prepare();
   const signedIn = await db.transaction().execute(async (transaction) => {
-    // Before the person's row, since a personal number may be given.
+    // Before the person's row, since an employee number may be given.
     await lockCompany(transaction, companyId);
     if (!(await useInvitation(transaction, invited, hash, clock.now()))) {
       throw new AppError('invitation_invalid');

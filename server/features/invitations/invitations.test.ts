@@ -453,7 +453,7 @@ describe('an employee without an e-mail address', () => {
   });
 });
 
-describe('signing in with company code and personal number', () => {
+describe('signing in with company code and employee number', () => {
   const numbered = async () => {
     const employee = await employ();
     const client = app.client();

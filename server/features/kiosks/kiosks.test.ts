@@ -482,7 +482,7 @@ describe('a badge', () => {
   });
 });
 
-describe('a personal number and PIN', () => {
+describe('an employee number and PIN', () => {
   const numbered = async () => {
     const person = await addPerson();
     const { personalNumber } = await kiosk.ok('setPinAtKiosk', {

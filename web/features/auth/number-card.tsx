@@ -32,7 +32,7 @@ function rememberCode(code: string): void {
 
 type Credentials = { companyCode: string; personalNumber: string; password: string };
 
-/** Signs in people without an e-mail address: company code, personal number, and a PIN or password. */
+/** Signs in people without an e-mail address: company code, employee number, and a PIN or password. */
 export function NumberCard({ loginAddress }: { loginAddress: To }) {
   const { t } = useTranslation(['auth-steps', 'auth']);
   const { mutateAsync: login } = useLogin();

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AdminStats } from '#contract/dashboard.ts';
+import { durationText } from '#domain/apportion.ts';
 import { weekOf } from '#domain/dates.ts';
-import { hoursFromMs } from '#domain/hours.ts';
+import { msFromHours } from '#domain/hours.ts';
 import { useNow } from '#web/call/server-clock.ts';
 import { useReach } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -12,7 +13,7 @@ import { Stat } from '#web/ui/stat.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
 import type { ExplainedPeriod } from '#web/working-time/hours-explanation.tsx';
 
-/** With 100 people at work, the total grows by 0.1 h every four seconds. */
+/** With 60 people at work, the total grows by a minute every second. */
 const REDRAW_MS = 1000;
 
 type AdminCountersProps = {
@@ -26,12 +27,12 @@ export function AdminCounters({ stats, fetchedAt }: AdminCountersProps) {
   const { t } = useTranslation('dashboard-figures');
   const isOfCompany = useReach('getDashboardStats') === 'all';
   const { today } = useCompanyTime();
-  const { formatHours, formatCount } = useBoardFormat();
+  const { formatCount } = useBoardFormat();
   // After midnight it is a new day's figure that grows.
   const isSameDay = stats?.today === today();
   useNow(REDRAW_MS);
   const growing = isSameDay ? (stats?.growing ?? 0) : 0;
-  const grownHours = growing * hoursFromMs(Math.max(0, Date.now() - fetchedAt));
+  const grownMs = growing * Math.max(0, Date.now() - fetchedAt);
   const unit = t('hourUnit');
   return (
     <section
@@ -40,10 +41,10 @@ export function AdminCounters({ stats, fetchedAt }: AdminCountersProps) {
       className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-hairline bg-hairline lg:grid-cols-4"
     >
       <Counter label={t('hoursToday')} unit={unit} explained={stats && day(stats.today)}>
-        {stats && formatHours(stats.todayHours + grownHours)}
+        {stats && durationText(msFromHours(stats.todayHours) + grownMs)}
       </Counter>
       <Counter label={t('hoursWeek')} unit={unit} explained={stats && week(stats.today)}>
-        {stats && formatHours(stats.weekHours + grownHours)}
+        {stats && durationText(msFromHours(stats.weekHours) + grownMs)}
       </Counter>
       <Counter label={t('totalEmployees')}>{stats && formatCount(stats.totalEmployees)}</Counter>
       <Counter label={t('totalLocations')}>{stats && formatCount(stats.totalLocations)}</Counter>

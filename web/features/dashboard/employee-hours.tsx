@@ -1,12 +1,12 @@
 import type { WorkBreak } from '#contract/time-tracking.ts';
-import { periodText } from '#domain/date-text.ts';
-import { MS_PER_HOUR, roundHalfUp } from '#domain/hours.ts';
-import { LOCALES } from '#domain/languages.ts';
+import { durationText } from '#domain/apportion.ts';
+import { msFromHours } from '#domain/hours.ts';
 import { useNow } from '#web/call/server-clock.ts';
 import { useUser } from '#web/call/user.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCurrentEntry } from '#web/recording/scans.ts';
+import { periodText } from '#web/time/date-text.ts';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
@@ -19,30 +19,25 @@ const TICK_MS = 10_000;
 export function EmployeeHours({ stats }: { stats: CountedStats }) {
   const { t } = useTranslation('employee-dashboard');
   const language = useLanguage();
-  const formatHours = useFormatHours();
   const { id: userId } = useUser();
   const { entry, isMissingCheckOut } = useCurrentEntry();
   // An entry with a forgotten check-out counts no hours.
   const active = isMissingCheckOut ? null : entry;
   const now = useNow(TICK_MS);
   const checkInMs = active ? Date.parse(active.checkIn) : now;
-  const uncounted = active ? workedSince(stats.countedAt, active, now) / MS_PER_HOUR : 0;
+  const uncounted = active ? workedSince(stats.countedAt, active, now) : 0;
   const { today, weekStart, weekEnd } = stats;
   return (
     <div className="grid grid-cols-2 gap-4">
       <HoursCard
         label={t('todayHours')}
-        hours={stats.todayHours + uncounted}
+        ms={msFromHours(stats.todayHours) + uncounted}
         period={{ startDate: today, endDate: today, userId }}
-        note={
-          active
-            ? t('activeSession', { hours: formatHours(Math.max(0, now - checkInMs) / MS_PER_HOUR) })
-            : t('noActiveSession')
-        }
+        note={active ? t('activeSession', { hours: durationText(now - checkInMs) }) : t('noActiveSession')}
       />
       <HoursCard
         label={t('weekHours')}
-        hours={stats.weekHours + uncounted}
+        ms={msFromHours(stats.weekHours) + uncounted}
         period={{ startDate: weekStart, endDate: weekEnd, userId }}
         note={periodText({ start: weekStart, end: weekEnd }, language)}
       />
@@ -65,11 +60,10 @@ function workedSince(
   return Math.max(0, now - from - away.reduce((sum, ms) => sum + ms, 0));
 }
 
-type HoursCardProps = { label: string; hours: number; note: string; period: ExplainedPeriod };
+type HoursCardProps = { label: string; ms: number; note: string; period: ExplainedPeriod };
 
-function HoursCard({ label, hours, note, period }: HoursCardProps) {
+function HoursCard({ label, ms, note, period }: HoursCardProps) {
   const { t } = useTranslation('employee-dashboard');
-  const formatHours = useFormatHours();
   return (
     <Card>
       <CardBody className="relative">
@@ -77,17 +71,11 @@ function HoursCard({ label, hours, note, period }: HoursCardProps) {
         <Stat
           // Beside the button that explains them.
           label={<span className="block pr-8">{label}</span>}
-          value={formatHours(hours)}
+          value={durationText(ms)}
           unit={t('unit')}
           note={<span className="figures">{note}</span>}
         />
       </CardBody>
     </Card>
   );
-}
-
-/** Hours with one decimal, rounded half up, as the language writes them (product.md §9). */
-export function useFormatHours(): (hours: number) => string {
-  const locale = LOCALES[useLanguage()];
-  return (hours) => roundHalfUp(hours, 1).toLocaleString(locale, { minimumFractionDigits: 1 });
 }

@@ -1,6 +1,6 @@
 import { CalendarDays, ClipboardList, History } from 'lucide-react';
 import { Link } from 'react-router';
-import { hoursFromMs } from '#domain/hours.ts';
+import { durationText } from '#domain/apportion.ts';
 import { useNow } from '#web/call/server-clock.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -9,7 +9,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { useFormatHours } from './employee-hours.tsx';
 import type { CountedStats } from './own-stats.ts';
 
 const TICK_MS = 10_000;
@@ -59,10 +58,9 @@ function EntryItem({
 }) {
   const { t } = useTranslation(['employee-dashboard', 'common']);
   const { formatDate, formatTime } = useCompanyTime();
-  const formatHours = useFormatHours();
   const now = useNow(TICK_MS);
   const isWorking = checkOut === null && !needsAttention;
-  const hours = hoursFromMs(workedMs + (isGrowing ? Math.max(0, now - countedAt) : 0));
+  const ms = workedMs + (isGrowing ? Math.max(0, now - countedAt) : 0);
   return (
     <li className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
@@ -78,7 +76,7 @@ function EntryItem({
         ) : (
           <>
             <span className="figures font-bold text-xl leading-none">
-              {t('common:hours', { hours: formatHours(hours) })}
+              {t('common:hours', { hours: durationText(ms) })}
             </span>
             <Badge tone={isWorking ? 'working' : 'neutral'} dot={isWorking}>
               {t(isWorking ? 'working' : 'completed')}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { splitDuration } from '#domain/hours.ts';
+import { durationText } from '#domain/apportion.ts';
 import { useNow } from '#web/call/server-clock.ts';
 import { MissingCheckOutCard, useMissingCheckOutDialog } from '#web/entries/missing-check-out.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -82,7 +82,7 @@ function Running({ checkIn }: { checkIn: string }) {
   const now = useNow(1000);
   return (
     <p className="figures mt-3 font-bold text-4xl leading-none tracking-tight">
-      {t('duration', splitDuration(now - Date.parse(checkIn)))}
+      {t('hours', { hours: durationText(now - Date.parse(checkIn)) })}
     </p>
   );
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { OfflineEvent, WorkReport } from '#contract/time-tracking.ts';
+import { durationText } from '#domain/apportion.ts';
+import { msFromHours } from '#domain/hours.ts';
 import { fullName } from '#domain/names.ts';
 import { OfflineMark } from '#web/entries/offline-mark.tsx';
 import { PersonLink } from '#web/entries/person-link.tsx';
@@ -68,7 +70,7 @@ function PersonRow({ person }: { person: Person }) {
   const hiddenReports = (person.workReportCount ?? 0) - workReports.length;
   const { t } = useTranslation('dashboard');
   const { t: tCommon } = useTranslation();
-  const { formatHours, formatMoment } = useBoardFormat();
+  const { formatMoment } = useBoardFormat();
   const name = fullName(user);
   return (
     <li>
@@ -83,7 +85,7 @@ function PersonRow({ person }: { person: Person }) {
           <Badge tone="attention">{t('admin.checkOutMissing')}</Badge>
         ) : (
           <span className="figures min-w-14 text-right font-semibold">
-            {tCommon('hours', { hours: formatHours(hours) })}
+            {tCommon('hours', { hours: durationText(msFromHours(hours)) })}
           </span>
         )}
       </p>

@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { ArrowLeft, Coffee, UserX } from 'lucide-react';
 import { Link, useLocation, useParams } from 'react-router';
 import type { EmployeeDetails } from '#contract/employees.ts';
+import { durationText } from '#domain/apportion.ts';
 import { dateIn, isDate, monthOf } from '#domain/dates.ts';
-import { splitDuration } from '#domain/hours.ts';
 import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { query } from '#web/call/query.ts';
@@ -149,8 +149,7 @@ function Now({ person: { atWork } }: { person: EmployeeDetails }) {
       <p className="wrap-anywhere font-semibold text-lg">{t('now.atWork', { location: location.name })}</p>
       <p className="figures">
         {t('now.since', { time: time(checkIn) })}
-        {!needsAttention &&
-          ` · ${tCommon('duration', splitDuration(Math.max(0, now - Date.parse(checkIn))))}`}
+        {!needsAttention && ` · ${tCommon('hours', { hours: durationText(now - Date.parse(checkIn)) })}`}
       </p>
       {breakSince && (
         <p className="figures flex items-center gap-2">

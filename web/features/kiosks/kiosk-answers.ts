@@ -1,4 +1,4 @@
-import { splitDuration } from '#domain/hours.ts';
+import { durationText } from '#domain/apportion.ts';
 import type { Language } from '#domain/languages.ts';
 import { ApiError } from '#web/call/request.ts';
 import { translatorOf } from '#web/i18n/i18n.ts';
@@ -139,7 +139,7 @@ function workedText(
 ): string | undefined {
   if (action !== 'check-out' || !entry?.checkOut) return undefined;
   const ms = Date.parse(entry.checkOut) - Date.parse(entry.checkIn);
-  return t('worked', { duration: t('common:duration', splitDuration(ms)) });
+  return t('worked', { duration: t('common:hours', { hours: durationText(ms) }) });
 }
 
 /** What became of earlier items. */

@@ -1,8 +1,8 @@
-import { dateText, weekdayDateText } from '#domain/date-text.ts';
 import { dateIn, type Instant, timeIn } from '#domain/dates.ts';
 import { LANGUAGES, type Language } from '#domain/languages.ts';
 import { currentLanguage, loadTranslator, type Translate, translatorOf } from '#web/i18n/i18n.ts';
 import { withRepetition } from '#web/time/company-time.ts';
+import { dateText, weekdayDateText } from '#web/time/date-text.ts';
 
 /** Texts and times for one person, whatever language the kiosk itself is in. */
 export type PersonTexts = {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { MissingCheckOut } from '#contract/time-tracking.ts';
-import { splitDuration } from '#domain/hours.ts';
+import { durationText } from '#domain/apportion.ts';
 import { instantsBetween } from '#domain/wall-clock.ts';
 import { serverNow } from '#web/call/server-clock.ts';
 import { nameOf, type Repetition } from '#web/recording/kiosk-runner.ts';
@@ -41,7 +41,7 @@ export function QuestionScreen({
   const latest = new Date(Math.min(Date.parse(latestEnd), serverNow())).toISOString();
   const now = new Date(Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS).toISOString();
   const durationTo = (at: string) =>
-    t('common:duration', splitDuration(Date.parse(at) - Date.parse(checkIn)));
+    t('common:hours', { hours: durationText(Date.parse(at) - Date.parse(checkIn)) });
 
   if (isTyping && found.length === 0) {
     return (

@@ -16,7 +16,7 @@ type NumberScreenProps = {
   onCancel: () => void;
 };
 
-/** Personal number, then PIN. */
+/** Employee number, then PIN. */
 export function NumberScreen({ texts, title, typed, onDone, onCancel }: NumberScreenProps) {
   const { t } = texts;
   const [number, setNumber] = useState<string>();

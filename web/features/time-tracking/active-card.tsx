@@ -1,6 +1,6 @@
 import { ClipboardList, CloudUpload } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { splitDuration } from '#domain/hours.ts';
+import { durationText } from '#domain/apportion.ts';
 import { useNow } from '#web/call/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { KnownEntry } from '#web/recording/expected-scan.ts';
@@ -62,7 +62,7 @@ function Elapsed({ checkIn }: { checkIn: string }) {
     <dl>
       <dt className="text-ink-muted text-sm">{t('active.elapsed')}</dt>
       <dd className="figures mt-1 font-bold text-4xl leading-none tracking-tight sm:text-6xl">
-        {t('common:duration', splitDuration(now - Date.parse(checkIn)))}
+        {t('common:hours', { hours: durationText(now - Date.parse(checkIn)) })}
       </dd>
     </dl>
   );

@@ -1,5 +1,5 @@
 import { Coffee } from 'lucide-react';
-import { splitDuration } from '#domain/hours.ts';
+import { durationText } from '#domain/apportion.ts';
 import { useNow } from '#web/call/server-clock.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useRecordBreak } from '#web/recording/breaks.ts';
@@ -42,7 +42,7 @@ function Running({ since }: { since: string }) {
         <p className="figures text-ink-muted text-sm">{t('since', { time: formatTime(since) })}</p>
       </div>
       <p className="figures font-bold text-2xl">
-        {t('common:duration', splitDuration(Math.max(0, now - Date.parse(since))))}
+        {t('common:hours', { hours: durationText(now - Date.parse(since)) })}
       </p>
     </div>
   );

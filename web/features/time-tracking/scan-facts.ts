@@ -1,5 +1,5 @@
 import type { ScanResult } from '#contract/time-tracking.ts';
-import { splitDuration } from '#domain/hours.ts';
+import { durationText } from '#domain/apportion.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 
@@ -14,6 +14,6 @@ export function useScanFacts({ timeEntry: { checkIn, checkOut } }: ScanResult): 
   const { t } = useTranslation(['time-tracking', 'common']);
   const { formatTime } = useCompanyTime();
   if (!checkOut) return { time: formatTime(checkIn), worked: null };
-  const duration = t('common:duration', splitDuration(Date.parse(checkOut) - Date.parse(checkIn)));
+  const duration = t('common:hours', { hours: durationText(Date.parse(checkOut) - Date.parse(checkIn)) });
   return { time: formatTime(checkOut), worked: t('worked', { duration }) };
 }
