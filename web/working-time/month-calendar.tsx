@@ -26,9 +26,13 @@ type MonthCalendarProps = {
   hours: PersonMonthHours | null;
   /** The names of holidays by date. */
   holidays?: ReadonlyMap<string, string>;
+  /** The date that is chosen at first and brought into view. */
+  askedDate?: string | undefined;
   /** What is shown below the calendar about the day that was chosen. */
   children?: (date: string) => ReactNode;
 };
+
+const bringIntoView = (part: HTMLElement | null) => part?.scrollIntoView({ block: 'center' });
 
 /** How far the keys move from a date; Home and End go to the ends of its week. */
 const STEPS: Record<string, (date: string) => number> = {
@@ -55,13 +59,14 @@ export function MonthCalendar({
   today,
   hours,
   holidays,
+  askedDate,
   children,
 }: MonthCalendarProps) {
   const { t } = useTranslation(['hours', 'dates', 'common']);
   const language = useLanguage();
   const grid = useRef<HTMLTableElement>(null);
   const { start, end } = monthOf(`${month}-01`);
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(askedDate);
   const [current, setCurrent] = useState(today);
   const reached = current >= start && current <= end ? current : start;
 
@@ -157,7 +162,11 @@ export function MonthCalendar({
         }}
       </MonthGrid>
       <Legend days={days} hasBars={longest > 0} hasWarnings={warned.size > 0} />
-      {children && chosen?.startsWith(month) && <div className="mt-4">{children(chosen)}</div>}
+      {children && chosen?.startsWith(month) && (
+        <div ref={chosen === askedDate ? bringIntoView : undefined} className="mt-4">
+          {children(chosen)}
+        </div>
+      )}
     </div>
   );
 }

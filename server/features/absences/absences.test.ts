@@ -69,7 +69,7 @@ describe('on-call time', () => {
     expect(await listed(worker.client)).toMatchObject([{ begins: 1200, place: 'Zāģētava' }]);
     await app.settled('mail');
     expect((await app.mailsTo(worker.employee.email ?? '')).at(-1)?.text).toContain(
-      '6 Jul 2026, 20:00–06:00, 10:00, Zāģētava',
+      '6 Jul 2026, 20:00–06:00, 10:00\u00a0h, Zāģētava',
     );
     const [added] = (await ledger()).filter(({ kind }) => kind === 'absence-added');
     expect(added.body.why.after).toMatchObject({ begins: 1200, place: 'Zāģētava' });

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { composeMail, type MailCompany } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { codeNamer } from '../absences/absences.service.ts';
-import { findReader, sendEntryMail, type Times } from '../time-entries/time-entries.emails.ts';
+import { FOOTERS, findReader, sendEntryMail, type Times } from '../time-entries/time-entries.emails.ts';
 
 /** The entry as requested; null for a deletion. */
 function requestedTimes({ kind, current, wanted }: CorrectionRequest): Times | null {
@@ -39,7 +39,7 @@ async function aboutAbsence(context: Context, db: Db, { absence }: CorrectionReq
 /** Who is mailed about requests: administrators, and managers about what they may decide on. */
 export type RequestReader = { email: string; firstName: string; language: Language; isManager: boolean };
 
-const pageOf = ({ isManager }: RequestReader) => (isManager ? 'corrections' : 'reports');
+const roleOf = ({ isManager }: RequestReader) => (isManager ? 'manager' : 'administrator');
 
 /** Tells everybody who may decide on the request, but for the requester. */
 export async function notifyOfRequest(
@@ -62,16 +62,17 @@ export async function notifyOfRequest(
       person: user,
       breaks: breaksInMail(request),
       reason,
-      page: pageOf(reader),
+      to: roleOf(reader),
     });
   }
 }
 
-/** Tells the requester, unless they decided it themselves. */
+/** Tells the requester, unless they decided it themselves. `before` is the entry before the decision. */
 export async function notifyOfDecision(
   context: Context,
   transaction: Db,
   request: CorrectionRequest,
+  before: Times | null,
 ): Promise<void> {
   const reader = await findReader(context, transaction, request.user.id);
   if (!reader) return;
@@ -82,12 +83,16 @@ export async function notifyOfDecision(
       ? { subject: `${absence.about}${outcome}`, times: absence.times }
       : {
           subject: `correction${outcome}`,
-          times: { requested: requestedTimes(request), recorded: request.current },
+          times: {
+            ...(request.kind === 'delete' && { entryBefore: before }),
+            requested: requestedTimes(request),
+            recorded: request.current,
+          },
         }),
     person: request.user,
     breaks: breaksInMail(request),
     reason: request.decision?.reason ?? null,
-    page: 'employee',
+    to: 'person',
   });
 }
 
@@ -101,7 +106,7 @@ export function digestMail(
   return composeMail(config, { ...company, language: to.language }, to, (t) => ({
     subject: t('mail:correctionDigestSubject', { number: String(count) }),
     paragraphs: [t('mail:correctionDigestBody')],
-    button: { label: t('mail:openProduct'), page: pageOf(to) },
-    footer: t(to.isManager ? 'mail:managerFooter' : 'mail:adminFooter'),
+    button: { label: t('mail:openCorrections'), page: 'corrections' },
+    footer: t(`mail:${FOOTERS[roleOf(to)]}`),
   }));
 }

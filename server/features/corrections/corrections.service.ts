@@ -355,10 +355,11 @@ export const decideCorrectionRequest: Handler<'decideCorrectionRequest'> = async
     ) {
       throw new AppError('own_record');
     }
+    const { current: before } = await readRequest(context, transaction, id);
     if (decision === 'rejected') await reject(context, transaction, request, reason);
     else await approve(context, transaction, request, { reason, changes: changes ?? {} });
     const decided = await readRequest(context, transaction, request.id);
-    await mails.notifyOfDecision(context, transaction, decided);
+    await mails.notifyOfDecision(context, transaction, decided, before);
     return decided;
   });
 };

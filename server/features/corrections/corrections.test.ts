@@ -651,8 +651,31 @@ describe('the mails', () => {
     await company.admin.ok('decideCorrectionRequest', { params: { id }, body });
     const [told] = await mailsAbout(employee.email, 'noraidīts');
     expect(told?.text).toContain('Iemesls: Kamera');
+    expect(told?.text).toMatch(/Hala, 05\.03\.2026 08:00 – 16:00: administrators noraidīja jūsu labojumu/);
     expect(told?.text).toMatch(/Pieprasīts: Hala, .*16:30/);
     expect(told?.text).toMatch(/Reģistrēts: Hala, .*16:00/);
+    expect(told?.text).toContain('/lv/manas-stundas/2026-03?date=2026-03-05');
+    expect(told?.text).not.toContain('Darbinieks:');
+  });
+
+  it('say once what was recorded as requested, and which entry was deleted', async () => {
+    const { client, employee, entryId } = await worker();
+    const askAndApprove = async (body: Wish) => {
+      const { id } = await client.ok('createCorrectionRequest', { body });
+      await company.admin.ok('decideCorrectionRequest', { params: { id }, body: { decision: 'approved' } });
+    };
+    await askAndApprove(edit(entryId));
+    const [told] = await mailsAbout(employee.email, 'was approved');
+    expect(told?.text).toContain(
+      'Hala, 5 Mar 2026 08:00 – 16:30: an administrator approved your correction.',
+    );
+    expect(told?.text).not.toMatch(/Requested|Recorded/);
+
+    await askAndApprove({ kind: 'delete', timeEntryId: entryId, reason });
+    const deleted = (await mailsAbout(employee.email, 'was approved')).at(-1);
+    expect(deleted?.text).toContain('Hala, 5 Mar 2026 08:00 – 16:30: an administrator approved');
+    expect(deleted?.text).toContain('Recorded: no time entry');
+    expect(deleted?.text).not.toContain('Requested');
   });
 
   it('tell the person of a change', async () => {

@@ -8,6 +8,7 @@ import { composeMail } from '#server/platform/mail/compose-mail.ts';
 import { originForMails } from '#server/platform/mail/layout.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 
 /** Where mail programs send that a subscription ends (RFC 8058). */
 export const ONE_CLICK_STOP = '/api/report-subscriptions/one-click';
@@ -24,8 +25,9 @@ export function reportMail(
   stopSecret: string,
 ): Mail {
   const { language, companyName: name } = reader;
+  const withUnit = (hours: string) => translator(language)('common:hours', { hours });
   const hours = ({ people }: OverviewReport['current']) =>
-    minutesText(peopleColumn(people, ({ ms }) => ms, MINUTE_MS).total);
+    withUnit(minutesText(peopleColumn(people, ({ ms }) => ms, MINUTE_MS).total));
   const dates = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
     `${dateText(startDate, language)} – ${dateText(endDate, language)}`;
   const query = { token: stopSecret };
@@ -36,9 +38,10 @@ export function reportMail(
       { label: t('mail:reportHours'), value: hours(current) },
       { label: dates(previous), value: hours(previous) },
       { label: t('mail:reportPeople'), value: String(current.total.people) },
-      ...current.locations
-        .slice(0, MAX_LOCATIONS)
-        .map((location) => ({ label: nameInMail(location.name), value: durationText(location.ms) })),
+      ...current.locations.slice(0, MAX_LOCATIONS).map(({ name: location, ms }) => ({
+        label: nameInMail(location),
+        value: withUnit(durationText(ms)),
+      })),
     ],
     button: { label: t('mail:reportOpen'), page: 'reports' },
     footer: t('mail:reportFooter'),

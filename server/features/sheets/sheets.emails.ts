@@ -9,6 +9,7 @@ import {
 } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { dateTimeText } from '#server/platform/texts/time-text.ts';
 import type { Correction } from './sheets.queries.ts';
 
@@ -26,6 +27,7 @@ export function monthMail(
   { month, files, corrections }: { month: string; files: FileAnswer[]; corrections: Correction[] },
 ): Mail {
   const isAgain = corrections.length > 0;
+  const hoursText = (ms: number) => translator(company.language)('common:hours', { hours: durationText(ms) });
   const mail = composeMail(config, company, { email, firstName: null }, (t) => ({
     subject: t(isAgain ? 'mail:monthCorrectedSubject' : 'mail:monthSentSubject', { month }),
     paragraphs: [
@@ -35,7 +37,7 @@ export function monthMail(
     facts: [
       ...corrections.slice(0, MAX_CORRECTIONS).map(({ name, before, after }) => ({
         label: nameInMail(name),
-        value: `${durationText(before)} → ${durationText(after)}`,
+        value: `${hoursText(before)} → ${hoursText(after)}`,
       })),
       ...(corrections.length > MAX_CORRECTIONS ? [{ label: '…', value: String(corrections.length) }] : []),
       ...files.map(({ name }) => ({ label: t('mail:monthSentFiles'), value: name })),

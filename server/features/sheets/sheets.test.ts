@@ -719,7 +719,7 @@ describe('an approved month', () => {
     const [first, second] = mails().map(({ source: sent }) => sent);
     expect(first).not.toMatch(/Corrected[_ ]month/);
     expect(second).toMatch(/Corrected[_ ]month/);
-    expect(second).toContain('16:00 =E2=86=92 24:00');
+    expect(second).toContain('16:00=C2=A0h =E2=86=92 24:00');
   });
 
   it('is recorded as refused where it was, and whoever approved it is told; the others get it', async () => {

@@ -10,6 +10,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { composeMail, hasEmail } from '#server/platform/mail/compose-mail.ts';
 import { nameInMail, withoutLinks } from '#server/platform/mail/mail-text.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import { dateTimeText, withRepetition } from '#server/platform/texts/time-text.ts';
 import { mailboxOf } from '#server/platform/throttle.ts';
 import { type EmployeeContact, findEmployee } from './time-entry-changes.queries.ts';
@@ -55,7 +56,7 @@ function absenceText(
     nameInMail(codeName(code, language)),
     periodText({ start: startDate, end: endDate }, language),
     ...(isOnCall ? [onCallText({ startDate, begins, part }, timeZone)] : []),
-    ...(part === null ? [] : [durationText(part)]),
+    ...(part === null ? [] : [translator(language)('common:hours', { hours: durationText(part) })]),
     ...(place ? [nameInMail(place)] : []),
   ].join(', ');
 }
@@ -81,11 +82,28 @@ type EntryMail = {
   /** The entry's breaks, where the mail is about them. */
   breaks?: readonly { startedAt: string; endedAt: string | null }[] | null;
   reason: string | null;
-  page: keyof typeof FOOTERS;
+  to: keyof typeof FOOTERS;
 };
 
-/** Why somebody is mailed: administrators, managers and the person are led to different pages. */
-const FOOTERS = { reports: 'adminFooter', corrections: 'managerFooter', employee: 'employeeFooter' } as const;
+/** Why somebody is mailed. */
+export const FOOTERS = {
+  administrator: 'adminFooter',
+  manager: 'managerFooter',
+  person: 'employeeFooter',
+} as const;
+
+type EntryTimes = EntryMail['times'];
+
+/** What the mail to its person is about: an entry as it is or was, else as it was asked for; an absence as it was. */
+const entryOf = ({ recorded, entryBefore, requested, entryAfter }: EntryTimes) =>
+  recorded ?? entryBefore ?? requested ?? entryAfter ?? null;
+
+/** The person's page that shows it: the day in their month, or all their absences. */
+function ownPage(entry: ReturnType<typeof entryOf>, timeZone: string) {
+  if (!entry || 'code' in entry) return { page: 'myHours' as const };
+  const date = dateIn(entry.checkIn, timeZone);
+  return { page: 'myMonth' as const, params: { month: date.slice(0, 7) }, query: { date } };
+}
 
 /**
  * Queues a mail about somebody's time entry or absence in the reader's language, with times in the company's time zone; at most 30
@@ -96,41 +114,51 @@ export async function sendEntryMail(
   context: Context,
   transaction: Db,
   reader: Reader,
-  { subject, person, times, breaks, reason, page }: EntryMail,
+  { subject, person, times, breaks, reason, to }: EntryMail,
 ): Promise<void> {
   const { config, viewer, throttle } = context;
   if (!hasEmail(reader)) return;
   const { language } = reader;
+  const { timeZone, companyName: name } = viewer;
   try {
     await throttle.take('entryNotice', mailboxOf(reader.email));
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many_requests') return;
     throw error;
   }
-  const mail = composeMail(config, { language, name: viewer.companyName }, reader, (t) => ({
-    subject: t(`mail:${subject}Subject`),
-    paragraphs: [t(`mail:${subject}Body`)],
-    facts: [
-      { label: t('mail:employee'), value: nameInMail(fullName(person)) },
-      ...timesLabels
-        .filter((label) => label in times)
-        .map((label) => {
-          const value = times[label];
-          return {
-            label: t(`mail:${label}`),
-            value: !value
-              ? t(subject.startsWith('absenceChange') ? 'mail:noAbsence' : 'mail:noEntry')
-              : 'code' in value
-                ? absenceText(value, language, viewer.timeZone)
-                : timesText(value, language, viewer.timeZone),
-          };
-        }),
-      ...(breaks ? [{ label: t('mail:breaks'), value: breaksText(breaks, language, viewer.timeZone) }] : []),
-      ...(reason ? [{ label: t('mail:reason'), value: withoutLinks(reason) }] : []),
-    ],
-    button: { label: t('mail:openProduct'), page },
-    footer: t(`mail:${FOOTERS[page]}`),
-  }));
+  const mail = composeMail(config, { language, name }, reader, (t) => {
+    const isToPerson = to === 'person';
+    const textOf = (value: Times | AbsenceInMail | null) =>
+      !value
+        ? t(subject.startsWith('absence') ? 'mail:noAbsence' : 'mail:noEntry')
+        : 'code' in value
+          ? absenceText(value, language, timeZone)
+          : timesText(value, language, timeZone);
+    const named = isToPerson ? entryOf(times) : null;
+    const rows = timesLabels.flatMap((label) => {
+      const value = times[label];
+      return value === undefined ? [] : [{ label: t(`mail:${label}`), value: textOf(value) }];
+    });
+    // What was recorded as requested is said once, and what the first sentence names alone is not repeated.
+    const told = rows.filter(
+      ({ value }, index) => rows.findLastIndex((row) => row.value === value) === index,
+    );
+    const isNamed = isToPerson && told.length === 1 && told[0]?.value === textOf(named);
+    return {
+      subject: t(`mail:${subject}Subject`),
+      paragraphs: [t(`mail:${subject}Body`, { entry: { text: textOf(named) } })],
+      facts: [
+        ...(isToPerson ? [] : [{ label: t('mail:employee'), value: nameInMail(fullName(person)) }]),
+        ...(isNamed ? [] : told),
+        ...(breaks ? [{ label: t('mail:breaks'), value: breaksText(breaks, language, timeZone) }] : []),
+        ...(reason ? [{ label: t('mail:reason'), value: withoutLinks(reason) }] : []),
+      ],
+      button: isToPerson
+        ? { label: t('mail:openMyHours'), ...ownPage(named, timeZone) }
+        : { label: t('mail:openCorrections'), page: 'corrections' },
+      footer: t(`mail:${FOOTERS[to]}`),
+    };
+  });
   await sendMail(context, transaction, viewer.companyId, mail);
 }
 
@@ -158,7 +186,7 @@ export async function notifyOfChange(
     person: reader,
     times: { entryBefore: before, entryAfter: after },
     reason,
-    page: 'employee',
+    to: 'person',
   });
 }
 

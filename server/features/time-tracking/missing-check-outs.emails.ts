@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { composeMail } from '#server/platform/mail/compose-mail.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
-import { nameInMail } from '#server/platform/mail/mail-text.ts';
 import { dateTimeText } from '#server/platform/texts/time-text.ts';
 import type { Forgotten } from './missing-check-outs.queries.ts';
 
@@ -10,10 +9,11 @@ export function missingCheckOutMail(config: Context['config'], to: Forgotten): M
   const { language, company: name, timezone } = to;
   return composeMail(config, { language, name }, to, (t) => ({
     subject: t('mail:missingCheckOutSubject'),
-    paragraphs: [t('mail:missingCheckOutBody')],
-    facts: [
-      { label: t('mail:location'), value: nameInMail(to.location) },
-      { label: t('mail:checkIn'), value: dateTimeText(to.checkIn, language, timezone) },
+    paragraphs: [
+      t('mail:missingCheckOutBody', {
+        location: to.location,
+        time: dateTimeText(to.checkIn, language, timezone),
+      }),
     ],
     button: { label: t('mail:sayWhenLeft'), page: 'employee' },
     footer: t('mail:employeeFooter'),

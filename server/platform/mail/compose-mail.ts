@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages.ts';
-import { type PageName, pathFor } from '#domain/paths.ts';
+import { type PageName, type PathParams, pathFor } from '#domain/paths.ts';
 import type { CompanyViewer } from '#server/context.ts';
 import { layoutMail, originForMails } from './layout.ts';
 import type { Mail } from './mail.ts';
@@ -17,7 +17,7 @@ export const hasEmail = <T extends { email: string | null }>(person: T): person 
 
 export type MailFact = { label: string; value: string };
 
-type MailLink = { label: string; page: PageName; query?: Record<string, string> };
+type MailLink = { label: string; page: PageName; params?: PathParams; query?: Record<string, string> };
 
 type Letter = {
   subject: string;
@@ -52,9 +52,9 @@ export function composeMail(
 ): Mail {
   const t = mailTranslator(language, { firstName: firstName ?? '', company: company ?? '' });
   const { button, stop, paragraphs, ...letter } = write(t);
-  const linkOf = ({ label, page, query }: MailLink) => ({
+  const linkOf = ({ label, page, params, query }: MailLink) => ({
     label,
-    url: `${originForMails(config)}${pathFor(page, language)}${query ? `?${new URLSearchParams(query)}` : ''}`,
+    url: `${originForMails(config)}${pathFor(page, language, params)}${query ? `?${new URLSearchParams(query)}` : ''}`,
   });
   return {
     to: email,

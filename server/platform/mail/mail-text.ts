@@ -32,18 +32,18 @@ export function nameInMail(name: string): string {
 }
 
 /**
- * Returns the texts of mails in one language. Filled-in strings are treated as names (`nameInMail`); `names` can be used
- * in every text.
+ * Returns the texts of mails in one language. Filled-in strings are treated as names (`nameInMail`), but for a text in which
+ * names are treated already (`{ text }`); `names` can be used in every text.
  */
 export function mailTranslator(language: Language, names: Record<string, string> = {}) {
   const t = translator(language);
-  return (key: MailKey, params: Record<string, string | number> = {}): string =>
+  return (key: MailKey, params: Record<string, string | number | { text: string }> = {}): string =>
     t(
       key,
       Object.fromEntries(
         Object.entries({ ...names, ...params }).map(([name, value]) => [
           name,
-          typeof value === 'string' ? nameInMail(value) : value,
+          typeof value === 'string' ? nameInMail(value) : typeof value === 'object' ? value.text : value,
         ]),
       ),
     );

@@ -100,6 +100,9 @@ describe('a mail', () => {
     expect(mail?.types).toEqual(['text/plain; charset=utf-8', 'text/html; charset=utf-8']);
     expect(mail?.html).toContain('<html lang="lt">');
     expect(mail?.html).toContain('Ąžuolas &amp; sūnūs');
+    // The mark stands at the top without anything to load.
+    expect(mail?.html).toContain('bgcolor="#fbda1b"');
+    expect(mail?.html).not.toMatch(/<img|src=|url\(|data:/);
     expect(mail?.text).toContain('Ąžuolas & sūnūs');
     for (const body of [mail?.text, mail?.html]) {
       expect(body).toContain(translator('lt')('mail:greeting'));

@@ -1,5 +1,5 @@
 import { ArrowLeft, CalendarX, Download, FileText } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { OwnMonth } from '#contract/months.ts';
 import type { HoursExplanation } from '#contract/time-entries.ts';
 import { durationText } from '#domain/apportion.ts';
@@ -28,7 +28,7 @@ import { MonthBadges } from './month-badges.tsx';
 import { useOwnMonth } from './use-own-month.ts';
 
 const OwnCategories = lazyPart(
-  withTexts(['hours', 'breaks'], async () => (await import('./own-categories.tsx')).OwnCategories),
+  withTexts(['hours'], async () => (await import('./own-categories.tsx')).OwnCategories),
   { fallback: <Skeleton className="h-80 rounded-lg!" /> },
 );
 
@@ -42,6 +42,7 @@ export function Component() {
   const { t } = useTranslation('own-time');
   const pathTo = usePathTo();
   const navigate = useNavigate();
+  const [asked] = useSearchParams();
   const language = useLanguage();
   const { month, own, period, months, explanation } = useOwnMonth();
   const title = own === null ? t('missing') : monthText(month, language);
@@ -64,6 +65,7 @@ export function Component() {
                 <Summary own={own} title={title} period={period} explanation={explained} />
                 <OwnCalendar
                   month={month}
+                  askedDate={asked.get('date') ?? undefined}
                   onMonth={(next) => navigate(pathTo('myMonth', { month: next }), { replace: true })}
                 >
                   {(date) => (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { durationText } from '#domain/apportion.ts';
-import { dateText, periodText } from '#domain/date-text.ts';
 import { useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { dateText, periodText } from '#web/time/date-text.ts';
 import { Card, CardBody } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -17,12 +17,14 @@ type OwnCalendarProps = {
   /** `yyyy-MM`. */
   month: string;
   onMonth: (month: string) => void;
+  /** The date that is chosen at first. */
+  askedDate?: string | undefined;
   /** What is shown of the day that is chosen. */
   children?: (date: string) => ReactNode;
 };
 
 /** The viewer's month as a calendar, its weeks against the plan, and the running balance. */
-export function OwnCalendar({ month, onMonth, children }: OwnCalendarProps) {
+export function OwnCalendar({ month, onMonth, askedDate, children }: OwnCalendarProps) {
   const { t } = useTranslation(['own-time', 'common']);
   const { today, language } = useCompanyTime();
   const query = useQuery(personHoursQuery(month, useUser().id));
@@ -35,6 +37,7 @@ export function OwnCalendar({ month, onMonth, children }: OwnCalendarProps) {
               <MonthCalendar
                 month={month}
                 onMonth={onMonth}
+                askedDate={askedDate}
                 lastMonth={today().slice(0, 7)}
                 today={today()}
                 hours={hours}
