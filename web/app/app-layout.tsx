@@ -117,6 +117,10 @@ export function AppLayout() {
           'pb-[calc(var(--bottom-bar)+2rem)]',
         )}
       >
+        <div className="mb-4 hidden items-center justify-between gap-4 print:flex">
+          <Logo name={PRODUCT_NAME} />
+          {user.company.name}
+        </div>
         <Outlet />
       </main>
       <MainNav

@@ -1,18 +1,28 @@
-/** The overview for print: tables with bars beside their figures, as sheets have them. */
+/** The overview for print: its total, one sentence, and tables with bars beside their figures, one below the other. */
 
+import { setImmediate } from 'node:timers/promises';
 import type { OverviewReport } from '#contract/reports.ts';
 import { apportion, MINUTE_MS, minutesText, peopleColumn, roundedSteps } from '#domain/apportion.ts';
 import { dateText } from '#domain/date-text.ts';
 import { fullName } from '#domain/names.ts';
+import { PRODUCT_NAME } from '#domain/product.ts';
 import { dateTimeText } from '#server/platform/texts/time-text.ts';
+import { drawBar, drawMark } from '../sheets/sheet-bars.ts';
 import type { Column, Row, Sheet } from '../sheets/sheet-model.ts';
-import { sheetsPdf } from '../sheets/sheet-pdf.ts';
+import { addPage, layTable, MARGIN, writeTable } from '../sheets/sheet-pdf.ts';
+import { createPen, LEADING, type Look, type Pen } from '../sheets/sheet-pen.ts';
 import type { Words } from './report-tables.ts';
 
 type Line = { label: string; ms: number; parts: number[]; more?: string };
+/** `key` names the parts of the bars. */
+type Part = Pick<Sheet, 'name' | 'columns' | 'rows'> & { key: string[] };
 
 /** Locations that have a column each; more would not fit. */
 const MAX_COLUMNS = 6;
+const PAGE = { isLandscape: false, warning: null };
+const MUTED = '#5b6470';
+/** Above a table. */
+const GAP = 16;
 
 const column = (key: string, label: string, width: number): Column => ({
   ...{ key, label, width, group: null, isLeft: key === 'label', isUpright: false, isDay: false, shade: null },
@@ -36,14 +46,14 @@ function rowsOf(lines: Line[], columns: number, totalLabel: string, arePeople: b
   });
   return [
     ...lines.map(
-      ({ label, ms, more }, index): Row => ({
+      ({ label, ms, parts: own, more }, index): Row => ({
         kind: 'first',
         shade: null,
         cells: {
           label: { text: label },
           ...cellsOf((values) => values[index] ?? 0),
           more: { text: more ?? '' },
-          bar: { bar: ms / most },
+          bar: { bar: (own.length > 0 ? own : [ms]).map((part) => part / most) },
         },
       }),
     ),
@@ -60,15 +70,11 @@ export async function overviewPdf(
   const date = (text: string) => dateText(text, language);
   const periodText = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
     t('reports:period', { start: date(startDate), end: date(endDate) });
-  const figures = ({ startDate, endDate, people }: OverviewReport['current']) => ({
-    hours: minutesText(peopleColumn(people, ({ ms }) => ms, MINUTE_MS).total),
-    people: people.length,
-    start: date(startDate),
-    end: date(endDate),
-  });
-  const title = `${t('report-files:title')} ${periodText(current)}, ${companyName}`;
+  const minutesOf = ({ people }: OverviewReport['current']) =>
+    peopleColumn(people, ({ ms }) => ms, MINUTE_MS).total;
+  const title = `${t('report-files:title')}, ${periodText(current)}`;
 
-  const sheet = (
+  const part = (
     name: string,
     lines: Line[],
     {
@@ -77,12 +83,9 @@ export async function overviewPdf(
       more,
       arePeople = false,
     }: { first: string; columns?: string[]; more?: string; arePeople?: boolean },
-  ): Sheet => ({
-    ...{ language, isLandscape: columns.length > 3, name, title: name, warning: null },
-    head: [
-      [companyName, periodText(current)],
-      [t('report-files:total', figures(current)), t('report-files:before', figures(previous))],
-    ],
+  ): Part => ({
+    name,
+    key: columns.length > 1 ? columns : [],
     columns: [
       column('label', first, 90),
       ...columns.map((label, index) => column(`part${index}`, label, 40)),
@@ -91,14 +94,11 @@ export async function overviewPdf(
       column('bar', '', 180),
     ],
     rows: rowsOf(lines, columns.length, t('reports:total'), arePeople),
-    summary: [],
-    notes: [t('report-files:countedUpTo', { time: dateTimeText(countedUpTo, language, timeZone) })],
-    signatures: [],
   });
 
   const shown = current.locations.length <= MAX_COLUMNS ? current.locations : [];
-  const sheets = [
-    sheet(
+  const parts = [
+    part(
       t(`report-files:bars.${current.grain}`),
       current.bars.map(({ startDate, endDate, ms, locations }) => ({
         label: startDate === endDate ? date(startDate) : periodText({ startDate, endDate }),
@@ -109,17 +109,17 @@ export async function overviewPdf(
       })),
       { first: t('reports:columns.date'), columns: shown.map(({ name }) => name) },
     ),
-    sheet(
+    part(
       t('report-files:locations'),
       current.locations.map(({ name, ms }) => ({ label: name, ms, parts: [] })),
       { first: t('reports:columns.location') },
     ),
-    sheet(
+    part(
       t('report-files:people'),
       current.people.map(({ ms, ...person }) => ({ label: fullName(person), ms, parts: [] })),
       { first: t('reports:columns.employee'), arePeople: true },
     ),
-    sheet(
+    part(
       t('report-files:hoursOfDay'),
       current.hoursOfDay.map(({ hour, ms, averagePeople }) => ({
         label: `${minutesText(hour * 60).padStart(5, '0')}–${minutesText((hour + 1) * 60).padStart(5, '0')}`,
@@ -130,5 +130,100 @@ export async function overviewPdf(
       { first: t('report-files:columns.hour'), more: t('report-files:columns.averagePeople') },
     ),
   ];
-  return sheetsPdf(sheets, title);
+
+  const [now, before] = [minutesOf(current), minutesOf(previous)];
+  const compared = now === before ? 'same' : now > before ? 'more' : 'less';
+  const pen = createPen(language, `${title}, ${companyName}`);
+  addPage(pen, PAGE);
+  let y = writeTop(pen, { title, companyName });
+  y = writeLine(
+    pen,
+    t('report-files:total', { hours: minutesText(now), people: current.people.length }),
+    y,
+    15,
+    {
+      font: 'bold',
+    },
+  );
+  y = writeLine(
+    pen,
+    t(`overview:compared.${compared}`, {
+      difference: minutesText(Math.abs(now - before)),
+      hours: minutesText(before),
+      period: periodText(previous),
+    }),
+    y,
+    8.5,
+  );
+  y = writeLine(
+    pen,
+    t('report-files:countedUpTo', { time: dateTimeText(countedUpTo, language, timeZone) }),
+    y + 2,
+    7,
+    { color: MUTED },
+  );
+  for (const each of parts) {
+    y = writePart(pen, each, y);
+    // Other requests get a turn.
+    await setImmediate();
+  }
+  return pen.end();
+}
+
+/** The mark, the company and the heading; returns where the page goes on. */
+function writeTop(pen: Pen, { title, companyName }: { title: string; companyName: string }): number {
+  pen.artifact(() => {
+    drawMark(pen, MARGIN, MARGIN, 18);
+    pen.write([PRODUCT_NAME], { x: MARGIN + 24, y: MARGIN + 3.5, width: 200 }, 11, { font: 'bold' });
+  });
+  const width = pen.widthOf(companyName, 'regular') * 8.5;
+  const right = pen.doc.page.width - MARGIN;
+  const box = {
+    x: Math.max(MARGIN + 140, right - width),
+    y: MARGIN + 5,
+    width: Math.min(width, right - MARGIN - 140),
+  };
+  pen.tag(pen.root, 'P', [() => pen.write([companyName], box, 8.5)]);
+  const size = 14;
+  const lines = pen.wrap(title, pen.doc.page.width - 2 * MARGIN, size, 'bold');
+  const place = { x: MARGIN, y: MARGIN + 30, width: pen.doc.page.width - 2 * MARGIN };
+  pen.tag(pen.root, 'H1', [() => pen.write(lines, place, size, { font: 'bold' })]);
+  return place.y + lines.length * size * LEADING + 6;
+}
+
+function writeLine(pen: Pen, text: string, y: number, size: number, look: Look = {}): number {
+  const width = pen.doc.page.width - 2 * MARGIN;
+  const lines = pen.wrap(text, width, size, look.font);
+  pen.tag(pen.root, 'P', [() => pen.write(lines, { x: MARGIN, y, width }, size, look)]);
+  return y + lines.length * size * LEADING + 2;
+}
+
+/** Writes a table below what stands on the page, on a new one if it fits only there; returns where it ends. */
+function writePart(pen: Pen, part: Part, above: number): number {
+  const bottom = pen.doc.page.height - MARGIN;
+  const size = 10;
+  const table = layTable(pen, part);
+  const headHeight = size * LEADING + 4 + (part.key.length > 0 ? 12 : 0);
+  const needed = headHeight + table.height;
+  const isLong = needed > bottom - MARGIN;
+  let y = above + GAP;
+  // A table that is longer than a page begins where there is room for some of it.
+  if (y + (isLong ? 0.4 * (bottom - MARGIN) : needed) > bottom) {
+    addPage(pen, PAGE);
+    y = MARGIN;
+  }
+  const box = { x: MARGIN, y, width: pen.doc.page.width - 2 * MARGIN };
+  pen.tag(pen.root, 'H2', [() => pen.write([part.name], box, size, { font: 'bold' })]);
+  if (part.key.length > 0) pen.artifact(() => writeKey(pen, part.key, y + size * LEADING + 3));
+  return writeTable(pen, table, y + headHeight, bottom, () => addPage(pen, PAGE));
+}
+
+/** What the parts of the bars stand for, in equal shares of the width; the headings of the columns say it as well. */
+function writeKey(pen: Pen, labels: string[], y: number) {
+  const share = (pen.doc.page.width - 2 * MARGIN) / labels.length;
+  for (const [index, label] of labels.entries()) {
+    const x = MARGIN + index * share;
+    drawBar(pen, index, { x, y, width: 7, height: 7 });
+    pen.write([label], { x: x + 10, y: y - 0.3, width: share - 14 }, 6.5);
+  }
 }

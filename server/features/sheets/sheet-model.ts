@@ -36,8 +36,8 @@ export type Cell = {
    * day.
    */
   sum?: 'column' | { line: number; extra: number };
-  /** Nothing but a bar, so much of the column wide (0 to 1); its figure is in another cell. In PDF only. */
-  bar?: number;
+  /** Nothing but a bar of these parts, each so much of the column wide (0 to 1); its figures are in other cells. In PDF only. */
+  bar?: readonly number[];
 };
 
 export type Shade = 'weekend' | 'holiday';

@@ -1,6 +1,7 @@
 /** Sheets as one tagged PDF (PDF/UA). */
 
 import { setImmediate } from 'node:timers/promises';
+import { drawBar } from './sheet-bars.ts';
 import { type Column, cellText, type Row, type Sheet } from './sheet-model.ts';
 import { type Box, createPen, type Element, LEADING, type Look, NARROWEST, type Pen } from './sheet-pen.ts';
 
@@ -9,16 +10,18 @@ type Measured = { row: Row; cells: string[][]; size: number; height: number };
 /** A heading of one column, or of a group of them. */
 type Heading = Box & { lines: string[]; height: number; span: number; isUpright: boolean };
 
-const MARGIN = 24;
+export const MARGIN = 24;
 const GAP = 8;
 /** The longest line of a heading that is written upwards. */
 const UPRIGHT = 48;
 /** Sizes of text in points. The table has the largest at which everything fits on a page, otherwise `paged`. */
 const SIZES = { title: 12, head: 7.5, heading: 5.8, step: 0.2, smallest: 4.4, paged: 6.2 };
 const LARGEST = { landscape: { table: 6.6, foot: 5.8 }, portrait: { table: 7.4, foot: 7 } };
+/** How much higher the rows of a report are than their text. */
+const REPORT_LEADING = 1.2;
 /** The size of the lines below a person's first one. */
 const LINE_SIZE = 0.86;
-const colors = {
+export const colors = {
   ink: '#1a1f26',
   line: '#8a9099',
   weekend: '#eeece6',
@@ -61,7 +64,7 @@ function texts(
   return Math.max(0, ...heights);
 }
 
-function addPage(pen: Pen, { isLandscape, warning }: Sheet) {
+export function addPage(pen: Pen, { isLandscape, warning }: Pick<Sheet, 'isLandscape' | 'warning'>) {
   const page = pen.newPage(isLandscape);
   const { width, height } = pen.doc.page;
   pen.artifact(() => {
@@ -116,17 +119,58 @@ function writeFoot(
   return y - top;
 }
 
-function writeSheet(pen: Pen, sheet: Sheet) {
-  addPage(pen, sheet);
-  const { width, height: pageHeight } = pen.doc.page;
-  const bottom = pageHeight - MARGIN;
-  const stretch = (width - 2 * MARGIN) / sheet.columns.reduce((sum, column) => sum + column.width, 0);
+/** The columns side by side over the whole width of the page. */
+function place(pen: Pen, columns: readonly Column[]): Placed[] {
+  const stretch = (pen.doc.page.width - 2 * MARGIN) / columns.reduce((sum, column) => sum + column.width, 0);
   let x = MARGIN;
-  const columns = sheet.columns.map((column): Placed => {
+  return columns.map((column) => {
     const placed = { ...column, x, width: column.width * stretch };
     x += placed.width;
     return placed;
   });
+}
+
+type Table = { columns: Placed[]; header: ReturnType<typeof headerOf>; rows: Measured[] };
+
+/** A table of a report, which can follow other things on its page; `height` is that of all of it. */
+export function layTable(pen: Pen, sheet: Pick<Sheet, 'columns' | 'rows'>): Table & { height: number } {
+  const columns = place(pen, sheet.columns);
+  const header = headerOf(pen, columns);
+  const rows = measure(pen, sheet.rows, columns, LARGEST.portrait.table);
+  for (const row of rows) row.height *= REPORT_LEADING;
+  return { columns, header, rows, height: header.height + heightOf(rows) };
+}
+
+/** Writes a table from `y` on, further pages begin with its headings; returns where it ends. */
+export function writeTable(
+  pen: Pen,
+  { columns, header, rows }: Table,
+  top: number,
+  bottom: number,
+  nextPage: () => void,
+): number {
+  const table = pen.tag(pen.root, 'Table');
+  let y = top + writeHeader(pen, header, top, table);
+  let from = y;
+  for (const [index, row] of rows.entries()) {
+    if (row.row.kind !== 'line' && y + heightTogether(rows, index) > bottom) {
+      writeGrid(pen, columns, from, y);
+      nextPage();
+      y = MARGIN + writeHeader(pen, header, MARGIN);
+      from = y;
+    }
+    writeRow(pen, table, row, columns, y);
+    y += row.height;
+  }
+  writeGrid(pen, columns, from, y);
+  table.end();
+  return y;
+}
+
+function writeSheet(pen: Pen, sheet: Sheet) {
+  addPage(pen, sheet);
+  const bottom = pen.doc.page.height - MARGIN;
+  const columns = place(pen, sheet.columns);
   const header = headerOf(pen, columns);
   const foot = writeFoot(pen, sheet, 0, false);
   let y = writeHead(pen, sheet);
@@ -143,21 +187,9 @@ function writeSheet(pen: Pen, sheet: Sheet) {
   // What is left of the page makes the rows easier to read, up to a half more.
   else for (const row of rows) row.height *= Math.min(1.5, room());
 
-  const table = pen.tag(pen.root, 'Table');
-  y += writeHeader(pen, header, y, table);
-  let from = y;
-  for (const [index, row] of rows.entries()) {
-    if (isPaged && row.row.kind !== 'line' && y + heightTogether(rows, index) > bottom) {
-      writeGrid(pen, columns, from, y);
-      addPage(pen, sheet);
-      y = MARGIN + writeHeader(pen, header, MARGIN);
-      from = y;
-    }
-    writeRow(pen, table, row, columns, y);
-    y += row.height;
-  }
-  writeGrid(pen, columns, from, y);
-  table.end();
+  y = writeTable(pen, { columns, header, rows }, y, isPaged ? bottom : Number.POSITIVE_INFINITY, () =>
+    addPage(pen, sheet),
+  );
   if (y + foot > bottom) {
     addPage(pen, sheet);
     y = MARGIN;
@@ -277,11 +309,12 @@ function writeRow(
       pen.forgetInk();
     }
     for (const column of columns) {
-      const { bar = 0 } = row.cells[column.key] ?? {};
-      if (bar === 0) continue;
+      let x = column.x + paddingOf(column);
       const room = column.width - 2 * paddingOf(column);
-      pen.doc.rect(column.x + paddingOf(column), y + height * 0.2, room * bar, height * 0.6).fill(colors.ink);
-      pen.forgetInk();
+      for (const [index, part] of (row.cells[column.key]?.bar ?? []).entries()) {
+        drawBar(pen, index, { x, y: y + height * 0.2, width: room * part, height: height * 0.6 });
+        x += room * part;
+      }
     }
     pen.doc.strokeColor(colors.line).lineWidth(row.kind === 'line' ? 0.15 : 0.4);
     pen.doc.moveTo(MARGIN, y).lineTo(right, y).stroke();
