@@ -117,7 +117,7 @@ test.describe('axe finds nothing', () => {
       ['dashboard', page.getByText(t('first-steps:title'))],
       ['employees', page.getByText(t('employees:empty.title'))],
       ['locations', page.getByText(t('locations:empty.title'))],
-      ['reports', page.getByText(t('charts:empty')).first()],
+      ['reports', page.getByText(t('overview:nothing')).first()],
       ['employee', page.getByText(t('employee-dashboard:emptyTitle'))],
       ['timeTracking', page.getByText(t('time-tracking:guide.title'))],
       ['account', heading(page, t('account:title'))],

@@ -24,7 +24,7 @@ export function EmptyState({ icon, title, text, action, className }: EmptyStateP
       </span>
       <p className="font-semibold text-lg leading-snug">{title}</p>
       {text && <p className="max-w-prose text-balance text-ink-muted">{text}</p>}
-      {action && <div className="mt-4 max-w-full">{action}</div>}
+      {action && <div className="mt-4 flex max-w-full flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );
 }

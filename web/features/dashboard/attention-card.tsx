@@ -39,7 +39,7 @@ export function AttentionCard({ attention }: { attention: Attention }) {
     <Alert
       tone="attention"
       // On a phone the count alone: who is at work comes first.
-      className="max-sm:flex-nowrap"
+      className="max-sm:[&>div]:basis-40"
       title={t('admin.attention.title', { count })}
       action={
         <Button asChild variant="secondary" className="max-sm:min-h-11">

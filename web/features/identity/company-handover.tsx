@@ -8,7 +8,7 @@ export function CompanyHandover() {
   const { t } = useTranslation('account');
   const { open, dialog } = useLazyDialog(load);
   return (
-    <div className="flex sm:justify-start">
+    <div className="flex items-start">
       <Button variant="secondary" onClick={() => open({})}>
         {t('handover.open')}
       </Button>

@@ -4,6 +4,7 @@ import { Target } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import type { OutputReport } from '#contract/reports.ts';
 import { weekOf } from '#domain/dates.ts';
+import { DEFAULT_WORK_UNIT } from '#domain/work-units.ts';
 import { query } from '#web/call/query.ts';
 import { useReach } from '#web/call/user.ts';
 import { Chart } from '#web/charts/chart.tsx';
@@ -100,7 +101,9 @@ function Charts({ report, locationId }: { report: OutputReport; locationId: stri
   const { t } = useTranslation(['overview', 'reports']);
   const { unit } = useWorkUnits();
   const { rate, ...texts } = useChartTexts();
-  const { groups, by, startDate, endDate } = report;
+  const { by, startDate, endDate } = report;
+  // Hours per hour say nothing.
+  const groups = report.groups.filter((group) => group.unit !== DEFAULT_WORK_UNIT);
   if (groups.length === 0)
     return <EmptyState icon={<Target />} title={t('output.empty')} text={t('output.emptyText')} />;
   const nameOf = ({ key, name }: Group) => {
@@ -140,7 +143,7 @@ function Charts({ report, locationId }: { report: OutputReport; locationId: stri
             <Chart
               key={name}
               kind="rows"
-              title={perHour}
+              title={t('output.title', { unit: unit(name) })}
               summary={t('output.summary', {
                 count: shown.length,
                 most: nameOf(best),

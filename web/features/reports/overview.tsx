@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Mail } from 'lucide-react';
+import { ChartColumn, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { PeriodOverview } from '#contract/reports.ts';
 import { durationText, MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
-import { periodText } from '#domain/date-text.ts';
 import { fullName } from '#domain/names.ts';
 import { query } from '#web/call/query.ts';
 import { Chart } from '#web/charts/chart.tsx';
@@ -14,9 +13,11 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { periodText } from '#web/time/date-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { NormCharts } from './norm-charts.tsx';
 import { FileButton, FileMenu } from './report-files.tsx';
 import type { ReportFilters } from './report-filters.ts';
@@ -68,25 +69,29 @@ export function Overview({ period, locationId, actionsPlace }: OverviewProps) {
           </>
         }
       >
-        {({ current, previous }) => (
-          <div
-            aria-busy={result.isPlaceholderData}
-            className={clsx(
-              'mt-6 flex flex-col gap-6 transition-opacity duration-150',
-              result.isPlaceholderData && 'opacity-50',
-            )}
-          >
-            <Totals current={current} previous={previous} />
-            <HoursChart current={current} asked={asked} />
-            <PeopleChart current={current} asked={asked} onSort={setSort} />
-            <PresenceChart current={current} asked={asked} />
-            {locationId ? (
-              <p className="text-ink-muted">{t('norm.notOfLocation')}</p>
-            ) : (
-              <NormCharts period={period} />
-            )}
-          </div>
-        )}
+        {({ current, previous }) =>
+          current.total.ms + previous.total.ms === 0 ? (
+            <EmptyState icon={<ChartColumn />} title={t('nothing')} />
+          ) : (
+            <div
+              aria-busy={result.isPlaceholderData}
+              className={clsx(
+                'mt-6 flex flex-col gap-6 transition-opacity duration-150',
+                result.isPlaceholderData && 'opacity-50',
+              )}
+            >
+              <Totals current={current} previous={previous} />
+              <HoursChart current={current} asked={asked} />
+              <PeopleChart current={current} asked={asked} onSort={setSort} />
+              <PresenceChart current={current} asked={asked} />
+              {locationId ? (
+                <p className="text-ink-muted">{t('norm.notOfLocation')}</p>
+              ) : (
+                <NormCharts period={period} />
+              )}
+            </div>
+          )
+        }
       </Loaded>
     </>
   );
