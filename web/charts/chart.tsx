@@ -28,7 +28,7 @@ export function Chart({ kind, summary, aside, ...data }: ChartProps) {
   const Drawing = kind === 'rows' ? Rows : Columns;
   const Icon = isTable ? BarChart3 : Table2;
   return (
-    <Card className={kind === 'rows' ? undefined : 'break-inside-avoid-page'}>
+    <Card className="break-inside-avoid-page">
       <CardHeader
         title={<span id={`${id}title`}>{title}</span>}
         className="max-sm:flex-col max-sm:gap-2"

@@ -25,7 +25,7 @@ export function Rows(props: DrawingProps) {
     .range([size.label, size.label ? width - valueWidth : width - 1]);
   const height = bars.length * size.height;
   return (
-    <div ref={frame} className="max-h-[70dvh] overflow-y-auto print:max-h-none">
+    <div ref={frame} className="max-h-[70dvh] overflow-y-auto print:max-h-none print:overflow-visible">
       {width > 0 && (
         <svg
           viewBox={`0 0 ${width} ${height}`}

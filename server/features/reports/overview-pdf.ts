@@ -13,7 +13,8 @@ import { addPage, layTable, MARGIN, writeTable } from '../sheets/sheet-pdf.ts';
 import { createPen, LEADING, type Look, type Pen } from '../sheets/sheet-pen.ts';
 import type { Words } from './report-tables.ts';
 
-type Line = { label: string; ms: number; parts: number[]; more?: string };
+/** `look` is that of the bar, where it is not made of parts. */
+type Line = { label: string; ms: number; parts?: number[]; look?: number; more?: string };
 /** `key` names the parts of the bars. */
 type Part = Pick<Sheet, 'name' | 'columns' | 'rows'> & { key: string[] };
 
@@ -35,7 +36,7 @@ function rowsOf(lines: Line[], columns: number, totalLabel: string, arePeople: b
   const wholes = arePeople ? lengths.map((ms) => roundedSteps(ms, MINUTE_MS)) : apportion(lengths, MINUTE_MS);
   const parts = Array.from({ length: columns }, (_, index) =>
     apportion(
-      lines.map((line) => line.parts[index] ?? 0),
+      lines.map(({ parts: own = [] }) => own[index] ?? 0),
       MINUTE_MS,
     ),
   );
@@ -46,14 +47,14 @@ function rowsOf(lines: Line[], columns: number, totalLabel: string, arePeople: b
   });
   return [
     ...lines.map(
-      ({ label, ms, parts: own, more }, index): Row => ({
+      ({ label, ms, parts: own = [], look = 0, more }, index): Row => ({
         kind: 'first',
         shade: null,
         cells: {
           label: { text: label },
           ...cellsOf((values) => values[index] ?? 0),
           more: { text: more ?? '' },
-          bar: { bar: (own.length > 0 ? own : [ms]).map((part) => part / most) },
+          bar: { bar: (own.length > 0 ? own : [...Array(look).fill(0), ms]).map((part) => part / most) },
         },
       }),
     ),
@@ -111,12 +112,12 @@ export async function overviewPdf(
     ),
     part(
       t('report-files:locations'),
-      current.locations.map(({ name, ms }) => ({ label: name, ms, parts: [] })),
+      current.locations.map(({ name, ms }, look) => ({ label: name, ms, look: shown.length > 0 ? look : 0 })),
       { first: t('reports:columns.location') },
     ),
     part(
       t('report-files:people'),
-      current.people.map(({ ms, ...person }) => ({ label: fullName(person), ms, parts: [] })),
+      current.people.map(({ ms, ...person }) => ({ label: fullName(person), ms })),
       { first: t('reports:columns.employee'), arePeople: true },
     ),
     part(
@@ -124,7 +125,6 @@ export async function overviewPdf(
       current.hoursOfDay.map(({ hour, ms, averagePeople }) => ({
         label: `${minutesText(hour * 60).padStart(5, '0')}–${minutesText((hour + 1) * 60).padStart(5, '0')}`,
         ms,
-        parts: [],
         more: averagePeople.toLocaleString(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 }),
       })),
       { first: t('report-files:columns.hour'), more: t('report-files:columns.averagePeople') },
