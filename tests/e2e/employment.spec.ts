@@ -4,6 +4,7 @@ import type { Language } from '#domain/languages.ts';
 import { axeFaults, WCAG } from '#tests/support/browser/axe.ts';
 import {
   call,
+  editPerson,
   employByApi,
   inDatabase,
   phone,
@@ -145,12 +146,9 @@ test('an approved month keeps its rules and its person’s employment; the forms
   await expect(field).toHaveAttribute('aria-invalid', 'true');
 
   await page.goto(urlOf('employees', 'lv'));
-  const edit = page.getByRole('button', {
-    name: t('employees:editNamed', { name: `${employee.firstName} ${employee.lastName}` }),
-  });
   const dialog = page.getByRole('dialog', { name: t('employees:form.editTitle') });
   const employedFrom = dialog.getByLabel(t('employment:employedFrom'));
-  await edit.click();
+  await editPerson(page, `${employee.firstName} ${employee.lastName}`, 'lv');
   await dialog.getByText(t('employment:title')).click();
   await dialog.getByLabel(t('employment:position')).fill('Krāsotājs');
   await employedFrom.fill('12.01.2026');
@@ -222,11 +220,8 @@ test('a person’s employment on a small phone: numbers, dates, agreed hours, th
   const { context, page, employee, t } = await open(browser, 'employees', 'lv', {
     viewport: { ...phone, width: 320 },
   });
-  const edit = page.getByRole('button', {
-    name: t('employees:editNamed', { name: `${employee.firstName} ${employee.lastName}` }),
-  });
   const dialog = page.getByRole('dialog', { name: t('employees:form.editTitle') });
-  await edit.click();
+  await editPerson(page, `${employee.firstName} ${employee.lastName}`, 'lv');
   await dialog.getByText(t('employment:title')).click();
   await dialog.getByLabel(t('employment:payrollNo')).fill('00042');
   await dialog.getByLabel(t('employment:position')).fill('Krāsotājs');
@@ -260,7 +255,7 @@ test('a person’s employment on a small phone: numbers, dates, agreed hours, th
     ],
   });
 
-  await edit.click();
+  await page.getByRole('button', { name: t('common:edit'), exact: true }).click();
   await dialog.getByText(t('employment:title')).click();
   await expect(dialog.getByText('010190-12345')).toBeHidden();
   await dialog.getByRole('button', { name: t('employment:showCode') }).click();

@@ -4,6 +4,7 @@ import { axeFaults } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
+  editPerson,
   employByApi,
   ownPassword,
   phone,
@@ -52,7 +53,7 @@ test('an administrator makes somebody a manager of one location, with the passwo
   await page.setViewportSize(desktop);
   const { admin, worker } = await newCompany(page, browser);
   await page.goto(urlOf('employees', 'en'));
-  await page.getByRole('button', { name: t('employees:editNamed', { name: 'Jānis Kalniņš' }) }).click();
+  await editPerson(page, 'Jānis Kalniņš');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('employees:form.role')).selectOption('manager');
   await dialog.getByRole('checkbox', { name: 'Gate' }).check();
@@ -60,9 +61,7 @@ test('an administrator makes somebody a manager of one location, with the passwo
   await dialog.getByLabel(t('account:secondFactor.password'), { exact: true }).fill(ownPassword);
   await dialog.getByRole('button', { name: t('common:save') }).click();
   await expect(toastsOf(page)).toContainText(t('employees:updated'));
-  await expect(
-    page.getByRole('listitem').getByText(t('common:roles.manager'), { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText(t('common:roles.manager'))).toBeVisible();
   const people = await call(admin, 'listEmployees');
   expect(people.find(({ id }) => id === worker.id)).toMatchObject({ role: 'manager' });
   expect(people.find(({ id }) => id === worker.id)?.locationIds).toHaveLength(1);
@@ -78,7 +77,7 @@ test('an administrator filters people, acts on several and comes back from a pag
   await call(admin, 'createEmployee', { body: person });
   await call(admin, 'createEmployee', { body: { ...person, firstName: 'Ilze', email: uniqueEmail('new') } });
   await page.goto(urlOf('employees', 'en'));
-  await page.getByRole('button', { name: t('employees:view.list') }).click();
+  await page.getByRole('button', { name: t('employees:filters.label') }).click();
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(5);
   await page.getByRole('combobox', { name: t('employees:filters.location') }).selectOption(gate.id);
@@ -107,6 +106,7 @@ test('an administrator filters people, acts on several and comes back from a pag
   await expect(rows).toHaveCount(2);
 
   await page.getByRole('combobox', { name: t('employees:filters.location') }).selectOption('');
+  await page.getByRole('button', { name: t('employees:choose.start') }).click();
   await page.getByRole('checkbox', { name: t('employees:choose.named', { name: 'Jānis Kalniņš' }) }).check();
   await page.getByRole('checkbox', { name: t('employees:choose.named', { name: 'Anna Bērziņa' }) }).check();
   const chosen = page.getByRole('region', { name: t('employees:choose.title') });

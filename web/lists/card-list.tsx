@@ -41,9 +41,9 @@ type CardListProps<Item extends { id: string }> = {
   /** By default by name. */
   order?: ((a: Item, b: Item) => number) | undefined;
   /** Instead of the cards. */
-  table?: ((items: Item[]) => ReactNode) | undefined;
+  table?: (items: Item[]) => ReactNode;
   /** Renders one `li`. */
-  children: (item: Item) => ReactNode;
+  children?: (item: Item) => ReactNode;
 };
 
 /** A page of cards with a name, and a search term in the URL. */
@@ -122,7 +122,7 @@ export function CardList<Item extends { id: string }>({
           <>
             {notice}
             {found && found.length > 0 && table?.(found)}
-            {cards && cards.length > 0 && !table && <ul className={GRID}>{cards.map(children)}</ul>}
+            {cards && cards.length > 0 && children && <ul className={GRID}>{cards.map(children)}</ul>}
             {!table && found && cards && cards.length < found.length && (
               <Button variant="secondary" className="mt-4" onClick={() => setIsWhole(true)}>
                 {t('showAll', { count: found.length })}

@@ -389,3 +389,9 @@ export async function startMailing(
   const [address] = await once(server, 'message');
   return { origin: String(address), databaseUrl, server };
 }
+
+/** Opens the page of a listed person, and there the form that changes them. */
+export async function editPerson(page: Page, name: string, language: Language = 'en'): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+  await page.getByRole('button', { name: say(language)('common:edit'), exact: true }).click();
+}

@@ -11,6 +11,7 @@ import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { BadgeFields } from './badge-fields.tsx';
 import { EmploymentFields } from './employment-fields.tsx';
@@ -133,15 +134,6 @@ export function EmployeeDialog({
         />
       )}
       {!isSelf && typed.role === 'manager' && <ManagerLocations />}
-      {!isSelf && (
-        <form.PasswordField
-          name="password"
-          label={t('form.password')}
-          isOptional
-          hint={t(employee ? 'form.passwordHintOther' : 'form.passwordHintNew')}
-          autoComplete="new-password"
-        />
-      )}
       {employee && !isSelf && (
         <form.SwitchField name="isActive" label={t('common:active')} hint={t('form.activeHint')} />
       )}
@@ -155,7 +147,23 @@ export function EmployeeDialog({
           {t('resetFactor.open')}
         </Button>
       )}
-      <BadgeFields employee={employee} onRenew={onRenewBadge} />
+      <Disclosure
+        title={t('form.more')}
+        hasError={Boolean(form.formState.errors.password ?? form.formState.errors.personalNumber)}
+      >
+        <div className="flex w-full flex-col gap-4 pb-3 sm:pl-7">
+          {!isSelf && (
+            <form.PasswordField
+              name="password"
+              label={t('form.password')}
+              isOptional
+              hint={t(employee ? 'form.passwordHintOther' : 'form.passwordHintNew')}
+              autoComplete="new-password"
+            />
+          )}
+          <BadgeFields employee={employee} onRenew={onRenewBadge} />
+        </div>
+      </Disclosure>
       <EmploymentFields employee={employee} />
       {takesProof(employee, typed) && (
         <>

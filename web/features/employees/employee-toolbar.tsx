@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { LayoutGrid, Printer, Rows3, Send, UserX } from 'lucide-react';
+import { ListChecks, Printer, Send, SlidersHorizontal, UserX } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ListedEmployee } from '#contract/employees.ts';
 import { ROLES } from '#contract/policy.ts';
@@ -10,7 +11,7 @@ import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { type EmployeeFilters, SHOWN, SORTS } from './employee-filters.ts';
@@ -18,96 +19,111 @@ import { type EmployeeFilters, SHOWN, SORTS } from './employee-filters.ts';
 const loadDeactivate = async () => (await import('./deactivate-dialog.tsx')).DeactivateDialog;
 
 export type Choosing = {
-  chosen: ReadonlySet<string>;
+  /** Undefined while nobody is being selected. */
+  chosen: ReadonlySet<string> | undefined;
   onChoose: (ids: readonly string[], isChosen: boolean) => void;
 };
 
 type EmployeeToolbarProps = Choosing & {
   filters: EmployeeFilters;
-  view: 'cards' | 'list';
-  onView: (view: 'cards' | 'list') => void;
+  /** How many there are. */
+  total: number;
+  onChoosing: (isChoosing: boolean) => void;
   /** Those that the filters leave. */
   shown: ListedEmployee[];
 };
 
-/** Filters, order and view of the list, and what can be done with several people at once. */
-export function EmployeeToolbar({ filters, view, onView, shown, chosen, onChoose }: EmployeeToolbarProps) {
+/** More people than this are found by filters. */
+const FILTERS_FROM = 16;
+
+/** Filters and order of the list, and what can be done with several people at once. */
+export function EmployeeToolbar({
+  filters,
+  total,
+  shown,
+  chosen,
+  onChoose,
+  onChoosing,
+}: EmployeeToolbarProps) {
   const { t } = useTranslation(['employees', 'common']);
   const { data: locations = [] } = useQuery(query('listLocations'));
   const order = `${filters.isDescending ? '-' : ''}${filters.sort}`;
-  const areAllChosen = shown.length > 0 && shown.every(({ id }) => chosen.has(id));
+  const areAllChosen = shown.length > 0 && shown.every(({ id }) => chosen?.has(id));
+  const [isUnfolded, setIsUnfolded] = useState<boolean>();
+  const hasFilters = isUnfolded ?? (total >= FILTERS_FROM || filters.filter !== undefined);
   return (
     <>
-      <div className="mb-3 grid grid-cols-2 gap-2 md:flex md:flex-wrap md:*:w-44">
-        <Select
-          aria-label={t('filters.show')}
-          value={filters.shown ?? ''}
-          onChange={({ target }) => filters.setShown(target.value)}
-          emptyLabel={t('filters.everybody')}
-          options={SHOWN.map((value) => ({ value, label: t(`filters.${value}`) }))}
-        />
-        <Select
-          aria-label={t('form.role')}
-          value={filters.role ?? ''}
-          onChange={({ target }) => filters.setRole(target.value)}
-          emptyLabel={t('filters.allRoles')}
-          options={ROLES.map((value) => ({ value, label: t(`common:roles.${value}`) }))}
-        />
-        <Select
-          aria-label={t('filters.location')}
-          value={filters.location ?? ''}
-          onChange={({ target }) => filters.setLocation(target.value)}
-          emptyLabel={t('filters.allLocations')}
-          options={locations.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <Select
-          aria-label={t('sort.label')}
-          className="md:w-60!"
-          value={order}
-          onChange={({ target: { value } }) =>
-            filters.setSort(SORTS.find((one) => value.endsWith(one)) ?? 'name', value.startsWith('-'))
-          }
-          options={SORTS.map((value) => ({
-            // Who came last first, unless the table is turned round.
-            value: value === filters.sort ? order : value === 'checkIn' ? '-checkIn' : value,
-            label: `${t('sort.label')}: ${t(`sort.${value}`)}`,
-          }))}
-        />
-      </div>
-      <div className="mb-4 flex flex-wrap items-center gap-2">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
         <Button
-          size="small"
-          variant="secondary"
-          className="min-h-11"
-          onClick={() =>
-            onChoose(
-              shown.map(({ id }) => id),
-              !areAllChosen,
-            )
-          }
+          variant="ghost"
+          className="-ml-3"
+          aria-expanded={hasFilters}
+          icon={<SlidersHorizontal className="size-5" aria-hidden="true" />}
+          onClick={() => setIsUnfolded(!hasFilters)}
         >
-          {t(areAllChosen ? 'choose.none' : 'choose.all', { count: shown.length })}
+          {t('filters.label')}
         </Button>
-        <span className="ml-auto flex">
-          <IconButton
-            variant={view === 'cards' ? 'secondary' : 'ghost'}
-            label={t('view.cards')}
-            aria-pressed={view === 'cards'}
-            onClick={() => onView('cards')}
+        <Button
+          variant="ghost"
+          aria-pressed={chosen !== undefined}
+          icon={<ListChecks className="size-5" aria-hidden="true" />}
+          onClick={() => onChoosing(!chosen)}
+        >
+          {t('choose.start')}
+        </Button>
+        {chosen && (
+          <Button
+            variant="ghost"
+            onClick={() =>
+              onChoose(
+                shown.map(({ id }) => id),
+                !areAllChosen,
+              )
+            }
           >
-            <LayoutGrid className="size-5" aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            variant={view === 'list' ? 'secondary' : 'ghost'}
-            label={t('view.list')}
-            aria-pressed={view === 'list'}
-            onClick={() => onView('list')}
-          >
-            <Rows3 className="size-5" aria-hidden="true" />
-          </IconButton>
-        </span>
+            {t(areAllChosen ? 'choose.none' : 'choose.all', { count: shown.length })}
+          </Button>
+        )}
       </div>
-      <ChosenBar chosen={shown.filter(({ id }) => chosen.has(id))} onChoose={onChoose} />
+      {hasFilters && (
+        <div className="mb-3 grid grid-cols-2 gap-2 md:flex md:flex-wrap md:*:w-44">
+          <Select
+            aria-label={t('filters.show')}
+            value={filters.shown ?? ''}
+            onChange={({ target }) => filters.setShown(target.value)}
+            emptyLabel={t('filters.everybody')}
+            options={SHOWN.map((value) => ({ value, label: t(`filters.${value}`) }))}
+          />
+          <Select
+            aria-label={t('form.role')}
+            value={filters.role ?? ''}
+            onChange={({ target }) => filters.setRole(target.value)}
+            emptyLabel={t('filters.allRoles')}
+            options={ROLES.map((value) => ({ value, label: t(`common:roles.${value}`) }))}
+          />
+          <Select
+            aria-label={t('filters.location')}
+            value={filters.location ?? ''}
+            onChange={({ target }) => filters.setLocation(target.value)}
+            emptyLabel={t('filters.allLocations')}
+            options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <Select
+            aria-label={t('sort.label')}
+            className="md:w-60!"
+            value={order}
+            onChange={({ target: { value } }) =>
+              filters.setSort(SORTS.find((one) => value.endsWith(one)) ?? 'name', value.startsWith('-'))
+            }
+            options={SORTS.map((value) => ({
+              // Who came last first, unless the table is turned round.
+              value: value === filters.sort ? order : value === 'checkIn' ? '-checkIn' : value,
+              label: `${t('sort.label')}: ${t(`sort.${value}`)}`,
+            }))}
+          />
+        </div>
+      )}
+      <ChosenBar chosen={shown.filter(({ id }) => chosen?.has(id))} onChoose={onChoose} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 
 type LocationDialogProps = {
   location: Location | undefined;
@@ -42,19 +43,23 @@ export function LocationDialog({ location, onAdded, onClose }: LocationDialogPro
     >
       <form.TextField name="name" label={t('form.name')} required />
       <form.TextField name="address" label={t('form.address')} isOptional />
-      <form.TextareaField
-        name="description"
-        label={t('form.description')}
-        isOptional
-        hint={t('form.descriptionHint')}
-      />
-      {location && <form.SwitchField name="isActive" label={t('active')} hint={t('form.activeHint')} />}
-      <form.SwitchField
-        name="requiresRotatingCode"
-        label={t('form.rotating')}
-        hint={t('form.rotatingHint')}
-      />
-      <form.SwitchField name="asksWorkReport" label={t('form.report')} hint={t('form.reportHint')} />
+      <Disclosure title={t('form.more')} hasError={form.formState.errors.description !== undefined}>
+        <div className="flex w-full flex-col gap-4 pb-3 sm:pl-7">
+          <form.TextareaField
+            name="description"
+            label={t('form.description')}
+            isOptional
+            hint={t('form.descriptionHint')}
+          />
+          {location && <form.SwitchField name="isActive" label={t('active')} hint={t('form.activeHint')} />}
+          <form.SwitchField
+            name="requiresRotatingCode"
+            label={t('form.rotating')}
+            hint={t('form.rotatingHint')}
+          />
+          <form.SwitchField name="asksWorkReport" label={t('form.report')} hint={t('form.reportHint')} />
+        </div>
+      </Disclosure>
     </FormDialog>
   );
 }
