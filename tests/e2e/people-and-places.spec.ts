@@ -135,7 +135,10 @@ test('a person is added once, changed, deactivated, found and deleted by name', 
     .getByRole('button', { name: t('common:save') })
     .click();
   await expect(dialog(page)).toBeHidden();
-  await page.getByRole('link', { name: t('person:back') }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('person:back') })
+    .click();
   await expect(person(page, 'Ilze Bērza')).toContainText(t('common:inactive'));
   await expect(person(page, 'Ilze Bērza')).toContainText(t('common:roles.admin'));
 
@@ -159,7 +162,10 @@ test('a person is added once, changed, deactivated, found and deleted by name', 
   await remove.click();
   await question.getByRole('button', { name: t('common:delete') }).click();
   await expect(toastsOf(page)).toContainText(t('employees:deleted'));
-  await page.getByRole('link', { name: t('person:back') }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('person:back') })
+    .click();
   await expect(page.getByText(t('employees:noResults.title'))).toBeVisible();
   await page.getByRole('button', { name: t('employees:noResults.clear') }).click();
   await expect(person(page, 'Anna Bērziņa')).toContainText(t('employees:yourAccount'));
@@ -441,7 +447,7 @@ test('people come from a file: what is wrong is shown, a lost connection harms n
     t('import:doneText', { added: 1, changed: 1 }),
   );
   await button(t('common:close')).click();
-  await expect(card(page, 'Ilze Liepa')).toHaveCount(1);
+  await expect(person(page, 'Ilze Liepa')).toHaveCount(1);
   expect(await call(page.context(), 'listEmployees')).toHaveLength(152);
 
   await page.getByRole('button', { name: t('employees:files') }).click();

@@ -162,7 +162,9 @@ for (const [device, viewport] of Object.entries({ phone, desktop })) {
     await expect(manager.getByRole('heading', { name: 'Gate' }).first()).toBeVisible();
     await expect(manager.getByText('Yard')).toHaveCount(0);
     await expect(pagesIn(manager)).toHaveText(
-      ['dashboard', 'reports', 'timeTracking', 'messages'].map((name) => new RegExp(t(`nav:pages.${name}`))),
+      ['dashboard', 'absences', 'reports', 'timeTracking', 'messages'].map(
+        (name) => new RegExp(t(`nav:pages.${name}`)),
+      ),
     );
     await expectAccessible(manager);
 

@@ -23,6 +23,8 @@ export type Column<Row, ColumnId extends string = string> = {
   hero?: boolean;
   /** Long text: the card's full width on a phone, the table's spare width elsewhere. */
   wide?: boolean;
+  /** Without a label on a phone: says by itself what it is. */
+  bare?: boolean;
   /** Buttons: without a label on a phone, omitted on paper. */
   actions?: boolean;
   /** The column's cell in the total row. */
@@ -312,7 +314,7 @@ function BodyCell<Row, ColumnId extends string>({
         hasDetail && !column.lead && !column.hero && 'cards:hidden',
       )}
     >
-      {!column.lead && !column.actions && !hasDetail && (
+      {!column.lead && !column.actions && !column.bare && !hasDetail && (
         <span
           aria-hidden="true"
           className={clsx(

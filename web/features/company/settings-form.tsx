@@ -14,8 +14,8 @@ type SettingsFormProps<Values extends FieldValues, Body> = {
   form: SchemaForm<Values, Body>;
   title: ReactNode;
   text?: ReactNode;
-  /** Sends the body; resolves to what the form shows then. */
-  save: (body: Body) => Promise<Values>;
+  /** Sends the body; resolves to what the form shows then, undefined for its `values`. */
+  save: (body: Body) => Promise<Values | undefined>;
   /** The name of unsaved input, which then survives a reload and a visit to another page, in this tab. */
   draft?: string;
   /** Beside the buttons: a date from which it holds, a test. */

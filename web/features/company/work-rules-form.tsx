@@ -62,7 +62,7 @@ export function WorkRulesForm({
       form={form}
       title={t('title')}
       text={t('text')}
-      save={(body) => save({ body }).then(() => form.formState.defaultValues as RulesValues)}
+      save={(body) => save({ body }).then(() => undefined)}
       isEdited={isEdited}
       onDone={onDone}
       aside={

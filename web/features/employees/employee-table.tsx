@@ -50,6 +50,7 @@ export function EmployeeTable({ employees, filters, from, chosen, onChoose, onIn
       id: 'checkIn',
       header: t('sort.checkIn'),
       sortable: true,
+      bare: true,
       cell: ({ lastEntry }) =>
         lastEntry && (
           <>
@@ -62,6 +63,7 @@ export function EmployeeTable({ employees, filters, from, chosen, onChoose, onIn
       id: 'state',
       header: t('sort.state'),
       sortable: true,
+      bare: true,
       cell: (employee) => <State employee={employee} onInvite={onInvite} />,
     },
   ];

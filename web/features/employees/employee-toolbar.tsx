@@ -49,8 +49,8 @@ export function EmployeeToolbar({
   const { data: locations = [] } = useQuery(query('listLocations'));
   const order = `${filters.isDescending ? '-' : ''}${filters.sort}`;
   const areAllChosen = shown.length > 0 && shown.every(({ id }) => chosen?.has(id));
-  const [isUnfolded, setIsUnfolded] = useState<boolean>();
-  const hasFilters = isUnfolded ?? (total >= FILTERS_FROM || filters.filter !== undefined);
+  const [isUnfolded, setIsUnfolded] = useState(() => (filters.filter ? true : undefined));
+  const hasFilters = isUnfolded ?? total >= FILTERS_FROM;
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">

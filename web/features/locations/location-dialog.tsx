@@ -43,6 +43,7 @@ export function LocationDialog({ location, onAdded, onClose }: LocationDialogPro
     >
       <form.TextField name="name" label={t('form.name')} required />
       <form.TextField name="address" label={t('form.address')} isOptional />
+      {location && <form.SwitchField name="isActive" label={t('active')} hint={t('form.activeHint')} />}
       <Disclosure title={t('form.more')} hasError={form.formState.errors.description !== undefined}>
         <div className="flex w-full flex-col gap-4 pb-3 sm:pl-7">
           <form.TextareaField
@@ -51,7 +52,6 @@ export function LocationDialog({ location, onAdded, onClose }: LocationDialogPro
             isOptional
             hint={t('form.descriptionHint')}
           />
-          {location && <form.SwitchField name="isActive" label={t('active')} hint={t('form.activeHint')} />}
           <form.SwitchField
             name="requiresRotatingCode"
             label={t('form.rotating')}
