@@ -87,7 +87,8 @@ export function AppLayout() {
           <div className="mx-auto flex h-14 max-w-7xl items-center gap-2 px-4 sm:px-6 lg:h-16 lg:gap-8">
             <Link
               to={homeOf(user, language)}
-              className="mr-auto flex min-h-11 items-center rounded-sm lg:mr-0"
+              // The narrowest phones have room for the mark alone.
+              className="mr-auto flex min-h-11 items-center rounded-sm lg:mr-0 max-[22rem]:[&>span>span]:sr-only"
             >
               <Logo name={PRODUCT_NAME} />
             </Link>
