@@ -398,10 +398,10 @@ test('everything an owner does can be done without a mouse', async ({ page, brow
   await tabTo(page, page.getByRole('group').getByRole('button', { name: t('time-tracking:checkOut') }));
   await press('Enter');
   await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
-  // The one that closes has the focus, so that Enter pressed twice undoes nothing.
-  await expect(page.getByRole('button', { name: t('common:close') })).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await expect(button(page, t('time-tracking:undo.action'))).toBeFocused();
+  // The report's first field has the focus, so that Enter pressed twice undoes nothing.
+  const report = page.getByRole('dialog', { name: t('time-tracking:workReport') });
+  await expect(report.getByLabel(t('work-reports:units'))).toBeFocused();
+  await tabTo(page, button(report, t('time-tracking:undo.action')));
   await press('Enter');
   await expect(page.getByText(t('time-tracking:undo.done')).first()).toBeVisible();
   await expect.poll(() => call(page.context(), 'getActiveEntry')).not.toBeNull();

@@ -85,10 +85,12 @@ test('one tap on the start page checks out, one more takes it back', async ({ br
   expect(await entriesOf(world)).toEqual(before);
 
   await checkOut(page);
+  // Beside the question what was done. Ten seconds, then it stays.
+  const report = page.getByRole('dialog', { name: t('time-tracking:workReport') });
   await expect(undo(page)).toBeVisible();
-  // Ten seconds, then it stays.
+  await expect(report).toBeVisible();
   await expect(undo(page)).toBeHidden();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(report).toBeVisible();
   await expect.poll(() => checkOutsOf(world)).toContainEqual({ undone_at: null });
 });
 
@@ -152,7 +154,6 @@ test('an undo that comes too late is told, asked for with one tap and seen by th
   // The person goes on working, and leaves while there is still no signal.
   await checkOut(page);
   await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
-  await page.keyboard.press('Escape');
   await button(page, t('work-reports:skip')).click();
   await inDatabase(`update scan set received_at = received_at - interval '2 minutes' where user_id = $1`, [
     world.worker.id,

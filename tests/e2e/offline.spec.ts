@@ -426,7 +426,6 @@ test('a work report on an entry that the server does not know yet', async ({ bro
   await expect(saved(page)).toBeVisible();
   await leaveConfirmation(page);
   await checkOutUnsent(page);
-  await page.keyboard.press('Escape');
   await dialog.getByLabel(t('work-reports:description')).fill('Doors');
   await dialog.getByLabel(t('work-reports:quantity')).fill('4');
   await dialog.getByRole('button', { name: t('work-reports:submit') }).click();

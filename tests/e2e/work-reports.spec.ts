@@ -62,15 +62,20 @@ test('two items after a check-out by typed code, seen by the owner, corrected by
     .getByRole('button', { name: t('time-tracking:checkOut') })
     .click();
   await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
-  await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeVisible();
   await expect(submitButton(page)).toBeDisabled();
+  await expect(dialogOf(page).getByLabel(t('work-reports:quantity'))).toHaveValue('');
   const remove = dialogOf(page).getByRole('button', { name: t('work-reports:remove', { number: 1 }) });
   await expect(remove).toBeHidden();
 
   await fillPosition(page, 1, 'm2', '12,5', 'Jumta latojums');
   const quantity = dialogOf(page).getByLabel(t('work-reports:quantity'));
   await quantity.pressSequentially('x-');
+  await expect(quantity).toHaveValue('12,5');
+  // Closed by a slip: opened again about the same entry, it has what was typed.
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toBeHidden();
+  await reportButton(page).click();
   await expect(quantity).toHaveValue('12,5');
   const add = dialogOf(page).getByRole('button', { name: t('work-reports:add') });
   await add.click();
@@ -122,6 +127,7 @@ test('while at work; a report whose answer gets lost is saved, sent again and co
   const { owner, page } = await startWork(browser);
 
   await reportButton(page).click();
+  await dialogOf(page).getByLabel(t('work-reports:quantity')).fill('1');
   await dialogOf(page).getByLabel(t('work-reports:description')).fill('Dēļu zāģēšana');
   let attempts = 0;
   await page.route('**/api/work-reports', async (route) => {
@@ -152,8 +158,6 @@ test('while at work; a report whose answer gets lost is saved, sent again and co
     .getByRole('button', { name: t('time-tracking:checkOut') })
     .click();
   await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialogOf(page)).toBeVisible();
   await dialogOf(page)
     .getByRole('button', { name: t('work-reports:skip') })
     .click();

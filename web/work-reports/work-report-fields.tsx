@@ -12,7 +12,7 @@ import { useWorkUnits } from './work-units.ts';
 /** One item of a work report as typed in the fields. */
 export type Position = { units: string; quantity: string; description: string };
 
-export const newPosition: Position = { units: DEFAULT_WORK_UNIT, quantity: '1', description: '' };
+export const newPosition: Position = { units: DEFAULT_WORK_UNIT, quantity: '', description: '' };
 
 /** The item for the request; blank items are not sent. */
 export const itemOf = ({ units, quantity, description }: Position) => ({

@@ -124,7 +124,6 @@ for (const name of ['firefox', 'webkit'] satisfies EngineName[]) {
         await worker.goto(proxy.origin + pathFor('timeTracking', 'en'));
         await click(worker, button(t('time-tracking:checkOut')));
         await confirm(worker, 'checkOut', t('time-tracking:done.check-out'));
-        await worker.press('Escape');
         await fill(worker, t('work-reports:description'), 'Roof battens');
         await click(worker, button(t('work-reports:submit')));
         await worker.goto(proxy.origin + pathFor('workReports', 'en'));

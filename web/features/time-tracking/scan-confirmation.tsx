@@ -1,42 +1,32 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CloudUpload, LogOut, type LucideIcon, MapPin, Undo2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { SavedScan } from '#web/recording/scans.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { useScanFacts } from './scan-facts.ts';
 import type { Confirmed } from './use-recorder.ts';
 
 const SHOWN_MS = 2500;
-/** With a button to undo it. */
-const UNDOABLE_MS = 10_000;
 
 const ICONS = { 'check-in': CircleCheck, 'check-out': LogOut, 'location-switch': MapPin };
 
-type ScanConfirmationProps = {
-  confirmed: Confirmed;
-  onClose: () => void;
-  /** Undefined for what cannot be undone. */
-  onUndo: (() => void) | undefined;
-  isUndoing: boolean;
-};
+type Closable = { onClose: () => void };
 
 /** Shows on the whole screen what was recorded or saved, readable at arm's length; closes by itself or with a tap. */
-export function ScanConfirmation({ confirmed, ...actions }: ScanConfirmationProps) {
-  if (confirmed.undone) return <Undone key="undone" undone={confirmed.undone} {...actions} />;
+export function ScanConfirmation({ confirmed, onClose }: Closable & { confirmed: Confirmed }) {
+  if (confirmed.undone) return <Undone key="undone" undone={confirmed.undone} onClose={onClose} />;
   const { scanId, endedBreak = false } = confirmed;
-  const shown = { ...actions, endedBreak };
+  const shown = { onClose, endedBreak };
   if (confirmed.result) return <RecordedScan key={scanId} result={confirmed.result} {...shown} />;
   return <Saved key={scanId} saved={confirmed.saved} {...shown} />;
 }
 
-type Actions = Omit<ScanConfirmationProps, 'confirmed'>;
-/** A break ended with the entry. */
-type EndedBreak = { endedBreak: boolean };
+/** `endedBreak`: a break ended with the entry. */
+type ShownScan = Closable & { endedBreak: boolean };
 
-function RecordedScan({ result, endedBreak, ...actions }: Actions & EndedBreak & { result: ScanResult }) {
+function RecordedScan({ result, endedBreak, onClose }: ShownScan & { result: ScanResult }) {
   const { t } = useTranslation(['time-tracking', 'breaks']);
   const { time, worked } = useScanFacts(result);
   return (
@@ -47,17 +37,13 @@ function RecordedScan({ result, endedBreak, ...actions }: Actions & EndedBreak &
       location={result.location.name}
       time={time}
       note={[worked, endedBreak && t('breaks:endedWith')].filter(Boolean).join(' · ')}
-      {...actions}
+      onClose={onClose}
     />
   );
 }
 
 /** The phone's prediction, never worded as the server's answer. */
-function Saved({
-  saved: { scannedAt, expected },
-  endedBreak,
-  ...actions
-}: Actions & EndedBreak & { saved: SavedScan }) {
+function Saved({ saved: { scannedAt, expected }, endedBreak, onClose }: ShownScan & { saved: SavedScan }) {
   const { t } = useTranslation(['time-tracking', 'breaks']);
   const { formatTime } = useCompanyTime();
   return (
@@ -68,12 +54,12 @@ function Saved({
       location={expected ? `${t(`saved.${expected.action}`)} · ${expected.location}` : t('saved.unknown')}
       time={formatTime(scannedAt)}
       note={[endedBreak && t('breaks:endedWith'), t('saved.text')].filter(Boolean).join(' ')}
-      {...actions}
+      onClose={onClose}
     />
   );
 }
 
-function Undone({ undone: { entry, isWaiting }, ...actions }: Actions & Pick<Required<Confirmed>, 'undone'>) {
+function Undone({ undone: { entry, isWaiting }, onClose }: Closable & Pick<Required<Confirmed>, 'undone'>) {
   const { t } = useTranslation('time-tracking');
   const { formatTime } = useCompanyTime();
   const time = formatTime(entry.checkIn);
@@ -85,12 +71,12 @@ function Undone({ undone: { entry, isWaiting }, ...actions }: Actions & Pick<Req
       location={isWaiting ? `${t('undo.done')} · ${entry.location.name}` : entry.location.name}
       time={null}
       note={isWaiting ? t('saved.text') : t('undo.since', { time })}
-      {...actions}
+      onClose={onClose}
     />
   );
 }
 
-type ScreenProps = Actions & {
+type ScreenProps = Closable & {
   Icon: LucideIcon;
   colours: string;
   title: string;
@@ -99,30 +85,22 @@ type ScreenProps = Actions & {
   note: string | null;
 };
 
-function Screen({ Icon, colours, title, location, time, note, onClose, onUndo, isUndoing }: ScreenProps) {
-  const { t } = useTranslation(['time-tracking', 'common']);
-  const closeButton = useRef<HTMLButtonElement>(null);
-  const isUndoable = onUndo !== undefined;
-
+function Screen({ Icon, colours, title, location, time, note, onClose }: ScreenProps) {
+  const { t } = useTranslation('common');
   const close = useEffectEvent(() => {
-    if (isUndoing) return;
     onClose();
     // The element that had the focus, the scanner or the check-out button, was removed.
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   });
   useEffect(() => {
-    // With two buttons the keyboard must reach both; the one that was used to check out must not undo it.
-    if (isUndoable) closeButton.current?.focus();
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (!isUndoable || key === 'Escape') close();
-    };
-    const timer = setTimeout(() => close(), isUndoable ? UNDOABLE_MS : SHOWN_MS);
+    const onKey = () => close();
+    const timer = setTimeout(() => close(), SHOWN_MS);
     document.addEventListener('keydown', onKey);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('keydown', onKey);
     };
-  }, [isUndoable]);
+  }, []);
 
   return (
     <div
@@ -140,26 +118,13 @@ function Screen({ Icon, colours, title, location, time, note, onClose, onUndo, i
       <p className="max-w-full hyphens-auto font-semibold text-2xl leading-tight">{location}</p>
       {time && <p className="figures font-bold text-7xl leading-none tracking-tight">{time}</p>}
       {note && <p className="figures max-w-md text-xl">{note}</p>}
-      {onUndo && (
-        <button
-          type="button"
-          aria-busy={isUndoing}
-          onClick={() => !isUndoing && onUndo()}
-          // Above the close button, which covers the whole screen.
-          className="relative z-10 mt-4 flex min-h-16 w-full max-w-xs shrink-0 items-center justify-center gap-2 rounded-md border-2 border-current px-4 font-semibold text-xl focus-visible:outline-current"
-        >
-          {isUndoing ? <Spinner /> : <Undo2 className="size-6" aria-hidden="true" />}
-          {t('undo.action')}
-        </button>
-      )}
       {/* Covers the whole screen. */}
       <button
-        ref={closeButton}
         type="button"
-        onClick={() => !isUndoing && onClose()}
+        onClick={onClose}
         className="mt-4 min-h-11 shrink-0 px-4 font-semibold underline after:absolute after:inset-0 focus-visible:outline-current"
       >
-        {t('common:close')}
+        {t('close')}
       </button>
     </div>
   );

@@ -77,11 +77,11 @@ export function Component() {
   useEffect(() => {
     if (isWorking) preloadWorkReport();
   }, [isWorking]);
-  // Asks for the work report after the scan's confirmation has closed.
+  // After a check-out the work report follows.
   const closeConfirmation = () => {
     recorder.closeConfirmation();
     // For a scan that had been saved, it was asked then.
-    if (ended && !hasLanded) workReport.open({ entry: ended.entry });
+    if (ended && !hasLanded) workReport.open({ entry: ended.entry, onUndo: undo });
   };
 
   return (
@@ -142,14 +142,7 @@ export function Component() {
       </div>
       {/* Screen readers only announce text added to a live region that already exists. */}
       <div role="status">
-        {confirmed && (
-          <ScanConfirmation
-            confirmed={confirmed}
-            onClose={closeConfirmation}
-            onUndo={undo}
-            isUndoing={recorder.isUndoing}
-          />
-        )}
+        {confirmed && <ScanConfirmation confirmed={confirmed} onClose={closeConfirmation} />}
       </div>
       {workReport.dialog}
       {flow.leavingDialog}

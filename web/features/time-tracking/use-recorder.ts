@@ -35,18 +35,11 @@ export function useRecorder() {
     signalScan((recorded.result ?? recorded.saved.expected)?.action ?? 'check-in');
   };
   const undo = useUndoCheckOut(t('undo.failed'));
-  const undoCheckOut = (scanId: string, entry: NonNullable<KnownEntry>) =>
-    undo.mutate(
-      { scanId, entry },
-      {
-        onSuccess: ({ isWaiting }) => {
-          setConfirmed({ undone: { entry, isWaiting } });
-          signalScan('check-in');
-        },
-        // So that the message is in sight.
-        onError: () => setConfirmed(undefined),
-      },
-    );
+  const undoCheckOut = async (scanId: string, entry: NonNullable<KnownEntry>) => {
+    const { isWaiting } = await undo.mutateAsync({ scanId, entry });
+    setConfirmed({ undone: { entry, isWaiting } });
+    signalScan('check-in');
+  };
   const record = (scan: Scan, { onRecorded, onRefused, onLost, onAsked }: Callbacks = {}) =>
     send(scan, {
       onSuccess: (recorded) => {
@@ -80,7 +73,6 @@ export function useRecorder() {
     confirm,
     isPending,
     undoCheckOut,
-    isUndoing: undo.isPending,
     /** The scan that this phone could neither send nor store; sent again with the same id, it counts once. */
     lost,
     discard: () => setLost(undefined),

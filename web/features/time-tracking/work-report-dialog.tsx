@@ -1,5 +1,5 @@
-import { Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { Plus, Trash2, Undo2 } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { WorkReportSubmission } from '#contract/work-reports.ts';
 import { randomId } from '#web/call/random-id.ts';
 import { DialogForm } from '#web/forms/dialog-form.tsx';
@@ -15,6 +15,7 @@ import {
   isBlank,
   itemOf,
   newPosition,
+  type Position,
   WorkReportFields,
 } from '#web/work-reports/work-report-fields.tsx';
 
@@ -23,16 +24,28 @@ const MAX_POSITIONS = 50;
 
 export type ReportedEntry = NonNullable<KnownEntry> & { checkOut: string | null };
 
-type WorkReportDialogProps = { entry: ReportedEntry; onClose: () => void };
+/** What was typed when the dialog was closed, for when it is opened again about the same entry. */
+let kept:
+  | { checkIn: string; id: string; positions: (Position & { key: number })[]; notes: string }
+  | undefined;
+
+type WorkReportDialogProps = {
+  entry: ReportedEntry;
+  /** Takes back the check-out after which the dialog has opened; rejects if that was refused. */
+  onUndo?: (() => Promise<void>) | undefined;
+  onClose: () => void;
+};
 
 /** Reports work in one or more items; those without a description are not sent. */
-export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
+export function WorkReportDialog({ entry, onUndo, onClose }: WorkReportDialogProps) {
   const { t } = useTranslation(['work-reports', 'time-tracking', 'common']);
   const { toast } = useToast();
-  const [positions, setPositions] = useState([{ ...newPosition, key: 0 }]);
-  const [notes, setNotes] = useState('');
-  // One id per dialog: however often it is sent, the report counts once.
-  const [id] = useState(randomId);
+  const { checkIn } = entry;
+  const [before] = useState(() => (kept?.checkIn === checkIn ? kept : undefined));
+  const [positions, setPositions] = useState(before?.positions ?? [{ ...newPosition, key: 0 }]);
+  const [notes, setNotes] = useState(before?.notes ?? '');
+  // However often it is sent, the report counts once.
+  const [id] = useState(before?.id ?? randomId);
   const send = useSendWorkReport(t('submitFailed'));
 
   const items = positions.filter((position) => !isBlank(position)).map(itemOf);
@@ -47,6 +60,7 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
     const report = { id, entry: entry.reference, items, generalNotes };
     send.mutate(report, {
       onSuccess: (told) => {
+        kept = undefined;
         onClose();
         if (!told) {
           toast({ title: t('time-tracking:saved.title'), description: t('time-tracking:saved.text') });
@@ -62,7 +76,9 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
   };
   // Keeps the dialog open while sending, so that the result is seen.
   const close = () => {
-    if (!send.isPending) onClose();
+    if (send.isPending) return;
+    kept = { checkIn, id, positions, notes };
+    onClose();
   };
 
   return (
@@ -121,8 +137,43 @@ export function WorkReportDialog({ entry, onClose }: WorkReportDialogProps) {
           </Button>
         )}
         <GeneralNotesField value={notes} onChange={setNotes} />
+        {onUndo && <UndoCheckOut onUndo={onUndo} onUndone={close} />}
       </DialogForm>
     </Dialog>
+  );
+}
+
+/** As long as at a kiosk (decisions.md §2). */
+const UNDOABLE_MS = 10_000;
+
+/** Above the fields, and after them in the order of the keyboard: Enter pressed twice must not undo. */
+function UndoCheckOut({ onUndo, onUndone }: { onUndo: () => Promise<void>; onUndone: () => void }) {
+  const { t } = useTranslation('time-tracking');
+  const [state, setState] = useState<'offered' | 'pending' | 'over'>('offered');
+  useEffect(() => {
+    const end = () => setState((now) => (now === 'offered' ? 'over' : now));
+    const timer = setTimeout(end, UNDOABLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const undo = () => {
+    if (state !== 'offered') return;
+    setState('pending');
+    onUndo().then(onUndone, () => setState('over'));
+  };
+  return (
+    <div className="order-first flex min-h-15 items-center justify-between gap-3 rounded-md bg-sunken px-3">
+      <p className="font-semibold">{t('done.check-out')}</p>
+      {state !== 'over' && (
+        <Button
+          variant="secondary"
+          pending={state === 'pending'}
+          icon={<Undo2 className="size-5" aria-hidden="true" />}
+          onClick={undo}
+        >
+          {t('undo.action')}
+        </Button>
+      )}
+    </div>
   );
 }
 
