@@ -36,6 +36,9 @@ export const nameText = (requiredKey: string, maxLength = 200) =>
     z.refine((text) => !showsNothing.test(text.replace(emoji, '')), 'controlCharacters'),
   );
 
+/** A location's code as it is stored: 9 capitals and digits. */
+export const locationCode = z.string('codeRequired').check(z.regex(/^[0-9A-Z]{9}$/, 'invalid'));
+
 /** Several lines of text, trimmed, that must not be empty. */
 export const requiredLongText = (requiredKey: string, maxLength = 2000) =>
   z

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_DISTANCES, MAX_MINUTES_BETWEEN } from '#domain/flags.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { PLAN_ERRORS } from './error.ts';
-import { id, idParams, instant, nameText, optionalLongText, optionalText } from './fields.ts';
+import { id, idParams, instant, locationCode, nameText, optionalLongText, optionalText } from './fields.ts';
 import { exportEndpoint, importEndpoint } from './imports.ts';
 
 export const location = z.object({
@@ -122,6 +122,14 @@ export const locationsEndpoints = {
     }),
     response: distances,
     throws: ['not_found'],
+  }),
+  /** The name of an active location, for somebody who has scanned its poster and signs in first. */
+  getPosterLocation: get('/api/poster-location', 'public', {
+    query: z.object({ code: locationCode }),
+    response: z.object({ name: z.string() }),
+    throws: ['not_found'],
+    // Nobody is to try codes.
+    cost: 30,
   }),
   /** Names of the active locations, sorted: the options for a correction request. */
   listLocationNames: get('/api/places', 'signed-in', {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
 import type { ErrorCode } from './error.ts';
-import { id, idParams, instant, namedPerson } from './fields.ts';
+import { id, idParams, instant, locationCode, namedPerson } from './fields.ts';
 
 const TIME_ENTRY_STATUSES = ['working', 'completed'] as const;
 export const timeEntryStatus = z.enum(TIME_ENTRY_STATUSES);
@@ -348,10 +348,10 @@ export const timeTrackingEndpoints = {
     response: z.nullable(activeEntry),
     throws: [...BREAK_ERRORS, 'scan_of_another_person'],
   }),
-  /** The location whose code this is, as stored: 9 capitals and digits. Refused where a scan of it would be. */
+  /** The location whose code this is. Refused where a scan of it would be. */
   getLocationOfCode: get('/api/time-tracking/location', 'signed-in', {
     query: z.object({
-      code: z.string('codeRequired').check(z.regex(/^[0-9A-Z]{9}$/, 'invalid')),
+      code: locationCode,
       /** The rotating part of a code on a screen. */
       t: z.optional(z.string('invalid').check(z.regex(/^[0-9A-Z]{10}$/, 'invalid'))),
     }),

@@ -75,6 +75,9 @@ for (const language of eachLanguage('lt')) {
     const begin = performance.now();
     await page.goto(`${origin}/time-tracking?code=${joinery.qrCode}`);
     await isTakenOver(page);
+    await expect(page.getByText('Joinery')).toBeVisible();
+    await expect(page.getByText(t('auth:poster'))).toBeVisible();
+    expect(await axeFaults(page, WCAG)).toEqual([]);
     await page.goto(invitation);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       t('invitation:title', { name: 'Jānis' }),
@@ -101,6 +104,12 @@ for (const language of eachLanguage('lt')) {
     test.info().annotations.push({ type: 'from the poster to the first check-in', description });
     expect(taps).toBeLessThanOrEqual(6);
     expect((await call(fresh, 'getActiveEntry'))?.location.name).toBe('Joinery');
+    // Signed out, the way in is known.
+    await call(fresh, 'logout');
+    await page.goto(urlOf('auth', language));
+    await expect(page.getByLabel(t('auth-steps:number.companyCode'))).toHaveValue(
+      `${company.code.slice(0, 4)}-${company.code.slice(4)}`,
+    );
   });
 }
 
@@ -157,7 +166,7 @@ test('a passkey is chosen instead, and signs in', async ({ browser }) => {
   await expect(page).toHaveURL(/\/employee$/);
 });
 
-test('company code, employee number and PIN sign in; the device remembers the company', async ({
+test('company code, employee number and PIN sign in; the device remembers the company and the way', async ({
   browser,
 }) => {
   const t = say('en');
@@ -174,12 +183,9 @@ test('company code, employee number and PIN sign in; the device remembers the co
 
   const context = await browser.newContext({ viewport: phone });
   const page = await context.newPage();
-  const open = async () => {
-    await page.goto(urlOf('auth', 'en'));
-    await isTakenOver(page);
-    await page.getByRole('link', { name: t('auth:login.withNumber') }).click();
-  };
-  await open();
+  await page.goto(urlOf('auth', 'en'));
+  await isTakenOver(page);
+  await page.getByRole('link', { name: t('auth:login.withNumber') }).click();
   await expect(page.getByLabel(t('auth-steps:number.companyCode'))).toBeFocused();
   expect(await axeFaults(page, WCAG)).toEqual([]);
   await page.getByLabel(t('auth-steps:number.companyCode')).fill(company.code.toLowerCase());
@@ -191,9 +197,14 @@ test('company code, employee number and PIN sign in; the device remembers the co
   await page.getByRole('button', { name: t('auth:login.submit') }).click();
   await expect(page).toHaveURL(urlOf('employee', 'en'));
   await call(context, 'logout');
-  await open();
-  await expect(page.getByLabel(t('auth-steps:number.companyCode'))).toHaveValue(company.code.toLowerCase());
+  await page.goto(urlOf('auth', 'en'));
+  const shown = `${company.code.slice(0, 4)}-${company.code.slice(4)}`;
+  await expect(page.getByLabel(t('auth-steps:number.companyCode'))).toHaveValue(shown);
   await expect(page.getByLabel(t('auth-steps:number.personalNumber'))).toBeFocused();
+  await page.getByRole('link', { name: t('auth-steps:number.back') }).click();
+  await page.getByRole('link', { name: t('auth:login.forgot') }).click();
+  await page.getByRole('link', { name: t('auth-steps:forgot.back') }).click();
+  await expect(page.getByLabel(t('auth:email'))).toBeVisible();
 });
 
 test('a mail server that refuses is seen on the card; "Send again" clears it once it takes the mail', async ({

@@ -114,6 +114,7 @@ const february = { startDate: '2026-02-01', endDate: '2026-02-28' };
 /** Inputs of endpoints that require parameters, and of those that accept filters. */
 const inputs: { [K in EndpointName]?: (ids: HistoryIds) => EndpointInput<K>[] } = {
   getLocationOfCode: (ids) => [{ query: { code: ids.code } }],
+  getPosterLocation: (ids) => [{ query: { code: ids.code } }],
   getInvitation: (ids) => [{ params: { token: ids.invitation } }],
   getCrew: (ids) => [{ params: { id: ids.location } }],
   getLocationQr: (ids) => [{ params: { id: ids.location } }],

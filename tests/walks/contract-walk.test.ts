@@ -550,6 +550,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
     },
   }),
   getLocationOfCode: (world) => ({ query: { code: world.location.qrCode } }),
+  getPosterLocation: (world) => ({ query: { code: world.location.qrCode } }),
   createKioskPairingCode: (world) => ({
     body: { locationId: world.location.id, name: 'Vārti', leavePin: kioskPin },
   }),

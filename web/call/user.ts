@@ -7,6 +7,7 @@ import { table } from '#contract/table.ts';
 import { keepFor, restoreLastUser } from './last-known.ts';
 import { ApiError, isUnanswered, request } from './request.ts';
 import { useCall } from './use-call.ts';
+import { rememberWayIn } from './way-in.ts';
 
 /** On a weak connection, falls back to the last known state after this time. */
 const PATIENCE_MS = 3000;
@@ -98,6 +99,7 @@ export function useLogin() {
     handlesErrors: true,
     onSuccess: (user, { body }) => {
       passwordToReplace = user.mustChangePassword ? body.password : undefined;
+      rememberWayIn(body.companyCode === undefined ? 'email' : 'number', user.company.code);
       setUser(user);
     },
   });

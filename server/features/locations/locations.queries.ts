@@ -4,7 +4,7 @@ import type { Distance, Location } from '#contract/locations.ts';
 import type { Scope } from '#server/context.ts';
 import type { DB, Location as LocationTable } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { enterInDirectory } from '#server/platform/database/directory.ts';
+import { enterInDirectory, findInDirectory } from '#server/platform/database/directory.ts';
 import { inCompany } from '#server/platform/database/in-company.ts';
 import { everything, locationIn } from '#server/platform/scope.ts';
 
@@ -42,6 +42,24 @@ export async function listLocationNames(db: Db, companyId: string): Promise<{ id
     .orderBy('id')
     .select(['id', 'name'])
     .execute();
+}
+
+/** The name of the active location that has this code; undefined if there is none. */
+export async function findPosterName(db: Db, code: string): Promise<string | undefined> {
+  const { companyId, id } = await findInDirectory(db, 'location-code', code);
+  const found = await db
+    .selectFrom('location as l')
+    .innerJoin('company as c', 'c.id', 'l.companyId')
+    .where('l.companyId', '=', companyId)
+    .where('l.id', '=', id)
+    // It is in the directory under its former codes as well.
+    .where('l.qrCode', '=', code)
+    .where('l.deletedAt', 'is', null)
+    .where('l.isActive', '=', true)
+    .where('c.deletionDueAt', 'is', null)
+    .select('l.name')
+    .executeTakeFirst();
+  return found?.name;
 }
 
 /** A location in the scope, unless it was deleted. */

@@ -29,6 +29,13 @@ export const listLocationNames: Handler<'listLocationNames'> = async ({ db, view
   return locations.toSorted(byName(language));
 };
 
+/** The name of the location to whose poster the code belongs, whichever company's it is. */
+export const getPosterLocation: Handler<'getPosterLocation'> = async ({ db }, { query: { code } }) => {
+  const name = await queries.findPosterName(db, code);
+  if (name === undefined) throw new AppError('not_found');
+  return { name };
+};
+
 export const createLocation: Handler<'createLocation'> = (context, { body: input }) =>
   context.db.transaction().execute((transaction) => addLocation(context, transaction, input));
 

@@ -254,6 +254,20 @@ it('names the active locations to everybody in the company', async () => {
   expect(await own.admin.ok('listLocationNames')).toEqual(names);
 });
 
+it('anybody who has scanned a poster is told the name of its location, as long as its code counts', async () => {
+  const location = await addLocation(company, 'Zāģētava');
+  const nameOf = (code: string) => app.client().call('getPosterLocation', { query: { code } });
+  expect(await nameOf(location.qrCode)).toMatchObject({ status: 200, body: { name: 'Zāģētava' } });
+  expect(await nameOf('000000000')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect(await nameOf('%')).toMatchObject({ status: 400 });
+  const params = { id: location.id };
+  const renewed = await company.admin.ok('renewLocationCode', { params });
+  expect(await nameOf(location.qrCode)).toMatchObject({ status: 404 });
+  expect(await nameOf(renewed.qrCode)).toMatchObject({ status: 200 });
+  await company.admin.ok('updateLocation', { params, body: { name: 'Zāģētava', isActive: false } });
+  expect(await nameOf(renewed.qrCode)).toMatchObject({ status: 404 });
+});
+
 describe('deleting a location', () => {
   it('keeps its hours and name, ends the work there and refuses its code', async () => {
     const location = await addLocation(company, 'Vecā noliktava');

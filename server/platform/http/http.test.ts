@@ -13,7 +13,7 @@ import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts'
 import { LANGUAGES } from '#domain/languages.ts';
 import { pathFor } from '#domain/paths.ts';
 import { PROVIDED_LINES } from '#domain/plans.ts';
-import { SIGN_IN_MODES } from '#domain/sign-in.ts';
+import { SIGN_IN_COOKIE, SIGN_IN_MODES } from '#domain/sign-in.ts';
 import {
   blockMarks,
   SITE_MARKS,
@@ -412,6 +412,16 @@ describe('the web app', () => {
       // It says that nobody is signed in.
       expect(headers['cache-control']).toBe('no-store');
       expect(headers.vary?.toLowerCase()).toMatch(/cookie.*accept-language/);
+    });
+
+    it.each([
+      ['number.3F0A91C2', '/auth', /^number en/],
+      ['number.3F0A91C2', '/lv/auth?mode=login', /^login lv/],
+      ['email.3F0A91C2', '/auth', /^login en/],
+      ['something else', '/auth', /^login en/],
+    ])('begins with the form by which somebody has last signed in: %s, %s', async (way, url, wanted) => {
+      const { body } = await get(url, { host, cookie: `${SIGN_IN_COOKIE}=${way}` });
+      expect(body).toMatch(wanted);
     });
 
     it.each([

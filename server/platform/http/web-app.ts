@@ -12,7 +12,7 @@ import {
   preferredLanguage,
 } from '#domain/languages.ts';
 import { languageOfPath, matchPath, pathFor, routePatterns } from '#domain/paths.ts';
-import { SIGN_IN_MODES, signInModeOf } from '#domain/sign-in.ts';
+import { SIGN_IN_COOKIE, SIGN_IN_MODES, signInModeOf } from '#domain/sign-in.ts';
 import { isSitePage, managerPhoto, SITE_MARKS, testimonialPhoto } from '#domain/site.ts';
 import type { Services, Viewer } from '#server/context.ts';
 import { AppError } from '../errors.ts';
@@ -145,7 +145,7 @@ export async function mountWeb(
     if (match?.page === 'auth') {
       // The app asks who somebody is, and leads them on.
       if (viewer) return sendShell(request, reply, `shell.${language}`);
-      const mode = signInModeOf(new URLSearchParams(queryOf(request)));
+      const mode = signInModeOf(new URLSearchParams(queryOf(request)), request.cookies[SIGN_IN_COOKIE]);
       // The page says that nobody is signed in: going back after signing in must not show it from a cache.
       reply.header('cache-control', 'no-store');
       return sendShell(request, reply, `sign-in.${mode}.${language}`);

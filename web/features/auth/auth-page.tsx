@@ -1,16 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 import { type SignInMode, signInModeOf } from '#domain/sign-in.ts';
+import { query } from '#web/call/query.ts';
+import { rememberedWayIn } from '#web/call/way-in.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { pressAgain } from '#web/loading/before-code.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
+import { Alert } from '#web/ui/alert.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
-import { rememberPoster } from './scanned-poster.ts';
+import { posterIn, rememberPoster } from './scanned-poster.ts';
 import type { TypedValues } from './typed-values.ts';
 
 // Sign-in is frequent; sign-up and forgotten passwords are rare, so their code loads on demand.
@@ -21,13 +25,16 @@ const RegisterForm = lazyPart(async () => (await import('./register-form.tsx')).
 
 export function Component() {
   const { t } = useTranslation('auth');
-  const { mode, query, searchFor } = useMode();
+  const { mode, next, searchFor } = useMode();
   const navigate = useNavigate();
   const [typed, setTyped] = useState<TypedValues>({});
   useFocusOnNewForm(mode);
   // On the page that came with the form in it.
   useEffect(pressAgain, []);
-  useEffect(() => rememberPoster(query.get('next')), [query]);
+  const poster = posterIn(next);
+  useEffect(() => {
+    if (poster) rememberPoster(poster);
+  }, [poster]);
 
   const returnToLogin = () => {
     // The password to enter is the one from the mail.
@@ -45,9 +52,18 @@ export function Component() {
       />
     );
   }
-  if (mode === 'number') return <NumberCard loginAddress={{ search: searchFor('login') }} />;
+  const posterNote = poster && mode !== 'register' && <PosterLocation code={poster} />;
+  if (mode === 'number') {
+    return (
+      <div className="flex w-full flex-col gap-4">
+        {posterNote}
+        <NumberCard loginAddress={{ search: searchFor('login') }} />
+      </div>
+    );
+  }
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-4 lg:max-w-none">
+      {posterNote}
       <PageHeader title={t(`${mode}.title`)} />
       <Tabs
         label={t('tabs.label')}
@@ -76,6 +92,19 @@ export function Component() {
   );
 }
 
+/** Where somebody is who has scanned a poster and signs in first. */
+function PosterLocation({ code }: { code: string }) {
+  const { t } = useTranslation('auth');
+  const { data } = useQuery(query('getPosterLocation', { query: { code } }));
+  return (
+    data && (
+      <Alert title={data.name} className="mx-auto w-full max-w-md lg:mx-0">
+        {t('poster')}
+      </Alert>
+    )
+  );
+}
+
 function FormSpinner() {
   const { t } = useTranslation();
   return <Spinner size="large" label={t('loading')} />;
@@ -84,14 +113,13 @@ function FormSpinner() {
 /** The mode is in the URL, so that links and the back button work; `next` is kept. */
 function useMode() {
   const [query] = useSearchParams();
-  const mode = signInModeOf(query);
+  const mode = signInModeOf(query, rememberedWayIn());
   const searchFor = (other: SignInMode) => {
-    const next = new URLSearchParams(query);
-    if (other === 'login') next.delete('mode');
-    else next.set('mode', other);
-    return `?${next}`;
+    const search = new URLSearchParams(query);
+    search.set('mode', other);
+    return `?${search}`;
   };
-  return { mode, query, searchFor };
+  return { mode, next: query.get('next'), searchFor };
 }
 
 /** The link to the other form was removed with its form: the focus moves to the heading. */

@@ -13,6 +13,7 @@ import { query } from '#web/call/query.ts';
 import { ApiError, request } from '#web/call/request.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSetUser } from '#web/call/user.ts';
+import { rememberWayIn } from '#web/call/way-in.ts';
 import { type SchemaForm, useSurroundingForm } from '#web/forms/fields.tsx';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
@@ -294,15 +295,17 @@ function Joined({ user }: { user: CurrentUser }) {
   const pathTo = usePathTo();
   const [poster] = useState(scannedPoster);
   const { data: location } = useQuery({ ...locationOfCodeQuery(poster ?? ''), enabled: poster !== null });
+  const { email, personalNumber, company } = user;
   useEffect(() => {
     forgetPoster();
+    if (email === null && personalNumber) rememberWayIn('number', company.code);
     // The form was removed, and with it the focused button.
     document.querySelector<HTMLElement>('main h1')?.focus();
-  }, []);
-  const facts = user.personalNumber
+  }, [email, personalNumber, company.code]);
+  const facts = personalNumber
     ? [
-        [t('companyCode'), formatCompanyCode(user.company.code)],
-        [t('personalNumber'), user.personalNumber],
+        [t('companyCode'), formatCompanyCode(company.code)],
+        [t('personalNumber'), personalNumber],
       ]
     : [];
   if (facts.length === 0 && !poster) return <Navigate replace to={pathTo('auth')} />;

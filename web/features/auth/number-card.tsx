@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Link, type To } from 'react-router';
 import type { EndpointInput } from '#contract/index.ts';
+import { formatCompanyCode } from '#domain/company-code.ts';
 import { ApiError } from '#web/call/request.ts';
 import { useLogin } from '#web/call/user.ts';
+import { rememberedCompanyCode } from '#web/call/way-in.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -11,25 +13,6 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { CentredCard } from './centred-card.tsx';
 import { CodeForm } from './code-form.tsx';
 
-/** On this device most people sign in to the same company again. */
-const STORED_AS = 'maina_company_code';
-
-function rememberedCode(): string {
-  try {
-    return localStorage.getItem(STORED_AS) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function rememberCode(code: string): void {
-  try {
-    localStorage.setItem(STORED_AS, code);
-  } catch {
-    // Without storage the code is typed each time.
-  }
-}
-
 type Credentials = { companyCode: string; personalNumber: string; password: string };
 
 /** Signs in people without an e-mail address: company code, employee number, and a PIN or password. */
@@ -37,28 +20,26 @@ export function NumberCard({ loginAddress }: { loginAddress: To }) {
   const { t } = useTranslation(['auth-steps', 'auth']);
   const { mutateAsync: login } = useLogin();
   const [accepted, setAccepted] = useState<Credentials>();
-  const [isKnown] = useState(() => rememberedCode() !== '');
+  // On this device most people sign in to the same company again.
+  const [known] = useState(rememberedCompanyCode);
   const form = useSchemaForm('login', {
-    defaultValues: { companyCode: rememberedCode(), personalNumber: '', password: '' },
+    defaultValues: { companyCode: known && formatCompanyCode(known), personalNumber: '', password: '' },
   });
   const showError = useFormError(form, t('auth:login.failed'));
   const { setFocus, setError, getValues } = form;
   const { isSubmitting } = form.formState;
   // The link that led here was removed with its form.
-  useEffect(() => setFocus(isKnown ? 'personalNumber' : 'companyCode'), [setFocus, isKnown]);
+  useEffect(() => setFocus(known ? 'personalNumber' : 'companyCode'), [setFocus, known]);
 
   // The route guard redirects once the person is signed in.
   const submit = (body: EndpointInput<'login'>['body']) =>
-    login({ body }).then(
-      () => rememberCode(body.companyCode ?? ''),
-      (error) => {
-        const code = error instanceof ApiError && error.code;
-        if (code === 'second_factor_required') setAccepted(getValues() as Credentials);
-        else if (code === 'invalid_credentials') {
-          setError('password', { message: t('number.wrong') }, { shouldFocus: true });
-        } else showError(error);
-      },
-    );
+    login({ body }).catch((error) => {
+      const code = error instanceof ApiError && error.code;
+      if (code === 'second_factor_required') setAccepted(getValues() as Credentials);
+      else if (code === 'invalid_credentials') {
+        setError('password', { message: t('number.wrong') }, { shouldFocus: true });
+      } else showError(error);
+    });
 
   if (accepted) return <CodeForm credentials={accepted} onBack={() => setAccepted(undefined)} />;
   return (

@@ -4,14 +4,17 @@ import { parseLocationCode, readCodeLink } from '#domain/location-code.ts';
 const STORED_AS = 'maina_poster';
 const validMs = 24 * 60 * 60 * 1000;
 
-/** Keeps the code, if `next`, the page that asked for a sign-in, is that of a poster. */
-export function rememberPoster(next: string | null): void {
-  const { origin } = location;
-  const url = next && URL.canParse(next, origin) ? new URL(next, origin) : null;
-  const parsed = parseLocationCode((url && readCodeLink(url.searchParams).code) ?? '');
-  if (!parsed.ok) return;
+/** The code of the poster, if `next`, the page that asked for a sign-in, is that of one; otherwise null. */
+export function posterIn(next: string | null): string | null {
+  if (!next || !URL.canParse(next, location.origin)) return null;
+  const { code } = readCodeLink(new URL(next, location.origin).searchParams);
+  const parsed = parseLocationCode(code ?? '');
+  return parsed.ok ? parsed.code : null;
+}
+
+export function rememberPoster(code: string): void {
   try {
-    localStorage.setItem(STORED_AS, `${parsed.code} ${Date.now() + validMs}`);
+    localStorage.setItem(STORED_AS, `${code} ${Date.now() + validMs}`);
   } catch {
     // Without storage the person scans the poster again.
   }
