@@ -199,6 +199,13 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   const monthLink = page.locator(`a[href$="/${month}"]`);
   await expect(monthLink).toContainText('16:20');
   await judge(page, 'my-hours');
+  // A day of the calendar leads to its entries.
+  await page.getByRole('button', { name: t('dates:previousMonth') }).click();
+  await page.locator(`[data-date="${addDays(last.start, 3)}"]`).click();
+  await expect(page).toHaveURL(new RegExp(`/${month}\\?date=${addDays(last.start, 3)}$`));
+  const ask = page.getByRole('button', { name: t('own-time:request.open') }).first();
+  await expect(ask).toBeInViewport();
+  await page.goto(urlOf('myHours', 'lv'));
   await monthLink.click();
   await expect(page.getByText('16:20').first()).toBeVisible();
   await judge(page, 'my-month');

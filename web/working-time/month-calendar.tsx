@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Hourglass, Lock, Star, TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PersonMonthHours } from '#contract/hours.ts';
 import { durationText, MINUTE_MS, minutesText, roundedDays } from '#domain/apportion.ts';
 import { weekdayDateText } from '#domain/date-text.ts';
@@ -26,13 +26,13 @@ type MonthCalendarProps = {
   hours: PersonMonthHours | null;
   /** The names of holidays by date. */
   holidays?: ReadonlyMap<string, string>;
-  /** The date that is chosen at first and brought into view. */
+  /** The date that is chosen at first. */
   askedDate?: string | undefined;
   /** What is shown below the calendar about the day that was chosen. */
-  children?: (date: string) => ReactNode;
+  children?: ((date: string) => ReactNode) | undefined;
+  /** Leads to the day, where nothing is shown here. */
+  onDay?: ((date: string) => void) | undefined;
 };
-
-const bringIntoView = (part: HTMLElement | null) => part?.scrollIntoView({ block: 'center' });
 
 /** How far the keys move from a date; Home and End go to the ends of its week. */
 const STEPS: Record<string, (date: string) => number> = {
@@ -61,13 +61,14 @@ export function MonthCalendar({
   holidays,
   askedDate,
   children,
+  onDay,
 }: MonthCalendarProps) {
   const { t } = useTranslation(['hours', 'dates', 'common']);
   const language = useLanguage();
   const grid = useRef<HTMLTableElement>(null);
   const { start, end } = monthOf(`${month}-01`);
   const [chosen, setChosen] = useState(askedDate);
-  const [current, setCurrent] = useState(today);
+  const [current, setCurrent] = useState(askedDate ?? today);
   const reached = current >= start && current <= end ? current : start;
 
   const days = hours?.details?.days ?? [];
@@ -136,7 +137,7 @@ export function MonthCalendar({
               tabIndex={date === reached ? 0 : -1}
               onKeyDown={move}
               onFocus={() => setCurrent(date)}
-              onClick={() => setChosen(date === chosen ? undefined : date)}
+              onClick={() => (onDay ? onDay(date) : setChosen(date === chosen ? undefined : date))}
               aria-pressed={children ? date === chosen : undefined}
               aria-current={date === today ? 'date' : undefined}
               title={facts || undefined}
@@ -144,7 +145,7 @@ export function MonthCalendar({
                 'flex h-16 w-full flex-col items-center rounded-md border pt-0.5 leading-tight sm:h-18',
                 date === chosen ? 'border-ink' : 'border-hairline',
                 (weekdayOf(date) > 5 || (found && isHoliday(found.day))) && 'bg-sunken',
-                children ? 'hover:border-edge' : 'cursor-default',
+                children || onDay ? 'hover:border-edge' : 'cursor-default',
               )}
             >
               <span className="sr-only">
@@ -162,11 +163,19 @@ export function MonthCalendar({
         }}
       </MonthGrid>
       <Legend days={days} hasBars={longest > 0} hasWarnings={warned.size > 0} />
-      {children && chosen?.startsWith(month) && (
-        <div ref={chosen === askedDate ? bringIntoView : undefined} className="mt-4">
-          {children(chosen)}
-        </div>
-      )}
+      {children && chosen?.startsWith(month) && <ShownDay key={chosen}>{children(chosen)}</ShownDay>}
+    </div>
+  );
+}
+
+/** Comes into sight: on a phone it is below the fold. */
+function ShownDay({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  // Not before a page that has just been opened is scrolled to its top.
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={element} className="mt-4 scroll-my-24">
+      {children}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, ChevronRight, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { OwnMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
 import { monthText } from '#domain/month-text.ts';
@@ -29,10 +29,12 @@ const OwnCalendar = lazyPart(
   { isOptional: true },
 );
 
-/** A calendar of the viewer's month, their months, newest first, and their correction requests. */
+/** A calendar of the viewer's month, whose days lead to their entries; requests and absences; the months, newest first. */
 export function Component() {
   const { t } = useTranslation(['own-time', 'nav', 'common']);
   const { today } = useCompanyTime();
+  const pathTo = usePathTo();
+  const navigate = useNavigate();
   const [shown, setShown] = useState(() => today().slice(0, 7));
   const months = useQuery(query('listOwnMonths'));
   const request = useRequestDialog();
@@ -51,9 +53,6 @@ export function Component() {
           </Button>
         }
       />
-      <OwnRequests />
-      <OwnAbsences />
-      <OwnFlags />
       <Loaded
         query={months}
         className="flex flex-col gap-3"
@@ -70,19 +69,31 @@ export function Component() {
               <EmptyState icon={<CalendarDays />} title={t('empty.title')} text={t('empty.text')} />
             </Card>
           ) : (
-            <>
-              <OwnCalendar month={shown} onMonth={setShown} />
-              <ul className="flex flex-col gap-3">
-                {own.map((month) => (
-                  <li key={month.month}>
-                    <MonthLink month={month} />
-                  </li>
-                ))}
-              </ul>
-            </>
+            <OwnCalendar
+              month={shown}
+              onMonth={setShown}
+              // A month without entries has no page.
+              onDay={
+                own.some(({ month }) => month === shown)
+                  ? (date) => void navigate(`${pathTo('myMonth', { month: shown })}?date=${date}`)
+                  : undefined
+              }
+            />
           )
         }
       </Loaded>
+      <OwnRequests />
+      <OwnAbsences />
+      <OwnFlags />
+      {months.data && months.data.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {months.data.map((month) => (
+            <li key={month.month}>
+              <MonthLink month={month} />
+            </li>
+          ))}
+        </ul>
+      )}
       {request.dialog}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { durationText } from '#domain/apportion.ts';
 import { useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -13,18 +13,13 @@ import { signedDurationText } from '#web/working-time/category-columns.ts';
 import { MonthCalendar } from '#web/working-time/month-calendar.tsx';
 import { personHoursQuery } from '#web/working-time/person-hours.ts';
 
-type OwnCalendarProps = {
-  /** `yyyy-MM`. */
-  month: string;
-  onMonth: (month: string) => void;
-  /** The date that is chosen at first. */
-  askedDate?: string | undefined;
-  /** What is shown of the day that is chosen. */
-  children?: (date: string) => ReactNode;
-};
+type OwnCalendarProps = Pick<
+  ComponentProps<typeof MonthCalendar>,
+  'month' | 'onMonth' | 'askedDate' | 'onDay' | 'children'
+>;
 
 /** The viewer's month as a calendar, its weeks against the plan, and the running balance. */
-export function OwnCalendar({ month, onMonth, askedDate, children }: OwnCalendarProps) {
+export function OwnCalendar({ month, ...calendar }: OwnCalendarProps) {
   const { t } = useTranslation(['own-time', 'common']);
   const { today, language } = useCompanyTime();
   const query = useQuery(personHoursQuery(month, useUser().id));
@@ -36,14 +31,11 @@ export function OwnCalendar({ month, onMonth, askedDate, children }: OwnCalendar
             <>
               <MonthCalendar
                 month={month}
-                onMonth={onMonth}
-                askedDate={askedDate}
                 lastMonth={today().slice(0, 7)}
                 today={today()}
                 hours={hours}
-              >
-                {children}
-              </MonthCalendar>
+                {...calendar}
+              />
               {hours?.details && (
                 <section className="mt-5 flex flex-col gap-3 border-hairline border-t pt-4">
                   <h2 className="font-semibold">{t('weeks.title')}</h2>
