@@ -135,6 +135,8 @@ test('a stranger’s QR code is refused with a clear word, another company’s t
       await expect(toast).toContainText(words);
       // The scanner pauses; it does not send the same picture ten times a second.
       await expect(page.getByRole('button', { name: t('time-tracking:scanner.again') })).toBeVisible();
+      // No hours are missing.
+      await expect(page.getByText(t('time-tracking:outbox.refused'))).toHaveCount(0);
       expect(await scansOf(userId)).toEqual([]);
       expect(await call(page.context(), 'getActiveEntry')).toBeNull();
     });

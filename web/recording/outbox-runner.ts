@@ -166,7 +166,8 @@ const listAll = (userId: string): Promise<OutboxItem[]> => browserStorage.list(u
 export const removeItems = (userId: string, seqs: number[]): Promise<void> =>
   discard(browserStorage, userId, seqs);
 
-const OUTDATED: readonly Failure['code'][] = [
+const NOT_KEPT: readonly Failure['code'][] = [
+  'location_code_unknown',
   'scan_contradicts',
   'not_checked_in',
   'breaks_not_recorded',
@@ -175,13 +176,16 @@ const OUTDATED: readonly Failure['code'][] = [
   'rotating_code_expired',
   'rotating_code_required',
 ];
-/** The screen, by now refreshed, showed something else than the server has; or another code hangs beside the scanned one. */
-const isOutdated = ({ code }: Pick<Failure, 'code'>): boolean => OUTDATED.includes(code);
+/**
+ * No hours are missing: it is not the company's code, another code hangs beside the scanned one, or the screen, by now refreshed,
+ * showed something else than the server has.
+ */
+const isNotKept = ({ code }: Pick<Failure, 'code'>): boolean => NOT_KEPT.includes(code);
 
 /**
  * Stores the item, then sends it after those waiting before it; resolves when its outcome is known or it is safe to go
  * on. Throws the server's refusal or, if the phone cannot store it, the failure to send it. A scan or break that is held or
- * refused stays in the list, except where the screen was out of date: then the person looks and scans again.
+ * refused stays in the list, unless the person only has to look and scan again (`isNotKept`).
  */
 export async function submit<D extends Draft>(draft: D): Promise<Submitted<ResultOf<D>>> {
   const told = follow<ResultOf<D>>(draft.id);
@@ -198,7 +202,7 @@ export async function submit<D extends Draft>(draft: D): Promise<Submitted<Resul
     // The dialog of a report stays open, and an undo has a toast.
     const isKept =
       (draft.kind === 'scan' || draft.kind === 'break') &&
-      !(refusal instanceof ApiError && isOutdated(refusal));
+      !(refusal instanceof ApiError && isNotKept(refusal));
     if (!isKept) await discard(browserStorage, draft.userId, [seq]);
     throw refusal;
   }
