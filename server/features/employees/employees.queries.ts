@@ -48,9 +48,10 @@ const ofOtherTables = (companyId: string) =>
       or exists (select from passkey p where p.company_id = ${companyId} and p.user_id = users.id))`.as(
       'hasSecondFactor',
     ),
-    // Unread messages addressed to the person, counted up to 1000.
+    // Unread messages addressed to the person since they joined, counted up to 1000.
     sql<number>`(select count(*) from (select from message_recipient r
       where r.company_id = ${companyId} and r.user_id = users.id and r.read_at is null and r.is_addressed
+        and r.message_id > r.user_id
       limit 1000) as unread)`.as('unreadMessages'),
     sql<string | null>`(select new_email from email_change c
       where c.company_id = ${companyId} and c.user_id = users.id and c.confirmed_at is null)`.as(
@@ -150,7 +151,8 @@ export async function findAccountDetails(db: Db, companyId: string, id: string, 
     .where('r.companyId', '=', companyId)
     .where('r.userId', '=', id)
     .where('r.isAddressed', '=', true)
-    // Ids are in the order of time (UUIDv7).
+    // Ids are in the order of time (UUIDv7): not what was sent before they joined.
+    .where('r.messageId', '>', id)
     .orderBy('r.messageId', 'desc')
     .limit(messages)
     .select(['m.id', 'm.subject', 'm.createdAt', 'r.readAt'])

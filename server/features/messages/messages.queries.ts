@@ -8,6 +8,11 @@ import { locationIn, personIn } from '#server/platform/scope.ts';
 
 /** Unread messages are counted up to here: a badge shows "99+" long before. */
 const countLimit = 1000;
+/*
+ * What was sent before a person joined is no news to them: they find it, and it counts as read. Ids of people and messages begin
+ * with the time at which they were made.
+ */
+
 /** A location's message reaches people who were there within this many days before it (decisions.md §6). */
 const locationDays = 30;
 
@@ -64,7 +69,9 @@ function selectMessages(db: Db, { companyId, userId, scope }: Reader, before?: s
         'pn.tag as recipientNameTag',
         'l.name as locationName',
       ])
-      .select(sql<boolean>`(m.sender_id = ${userId} or r.read_at is not null)`.as('isRead'))
+      .select(
+        sql<boolean>`(m.sender_id = ${userId} or r.read_at is not null or m.id < ${userId})`.as('isRead'),
+      )
   );
 }
 
@@ -132,6 +139,7 @@ export async function countUnread(db: Db, companyId: string, userId: string): Pr
         .where('userId', '=', userId)
         .where('readAt', 'is', null)
         .where('isAddressed', '=', true)
+        .where('messageId', '>', userId)
         .limit(countLimit)
         .select('messageId')
         .as('unread'),
@@ -259,6 +267,7 @@ export async function markRead(
     .execute();
 }
 
+/** The people to whom it was sent; not those who have joined since. */
 export async function listRecipients(
   db: Db,
   companyId: string,
@@ -271,6 +280,7 @@ export async function listRecipients(
     .where('r.companyId', '=', companyId)
     .where('r.messageId', '=', messageId)
     .where('r.isAddressed', '=', true)
+    .whereRef('r.messageId', '>', 'r.userId')
     .orderBy('u.id')
     .select(['u.id', 'u.firstName', 'u.lastName', 'n.tag as nameTag', 'r.readAt'])
     .execute();

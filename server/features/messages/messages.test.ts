@@ -147,15 +147,25 @@ it('a concurrent check-in and message never miss each other', async () => {
   expect(counts).toEqual(Array(12).fill(1));
 });
 
-it('newcomers find what was sent to everyone in the last 30 days', async () => {
-  const { company, send } = await people();
+it('newcomers find what was sent to everyone in the last 30 days, and none of it is unread', async () => {
+  const { company, first, second, send } = await people();
   await subscribeForGood(company.user.companyId);
   await send({}, 'old');
   days(5);
-  await send({}, 'new');
+  const sent = await send({}, 'new');
   days(31);
-  const { client } = await addEmployee(app, company);
-  expect(await subjects(client)).toEqual(['new']);
+  const { client, employee } = await addEmployee(app, company);
+  expect(await client.ok('listMessages', { query: {} })).toMatchObject([{ subject: 'new', isRead: true }]);
+  expect(await client.ok('getUnreadCount')).toBe(0);
+  const listed = await company.admin.ok('listEmployees');
+  expect(listed.find(({ id }) => id === employee.id)).toMatchObject({ unreadMessages: 0 });
+  // It was not sent to them.
+  const recipients = await company.admin.ok('listMessageRecipients', { params: { id: sent.id } });
+  expect(recipients.map(({ user }) => user.id).toSorted()).toEqual(
+    [first.employee.id, second.employee.id].toSorted(),
+  );
+  await send({}, 'newest');
+  expect(await client.ok('getUnreadCount')).toBe(1);
 });
 
 it('pages of the list meet without gap or overlap', async () => {
