@@ -24,6 +24,7 @@ for (const language of ['en', 'lv'] as const) {
 
     await page.goto(urlOf('account', language));
     await expect(page.getByRole('heading', { name: 'PIN', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('account:password.title'), exact: true })).toBeHidden();
     await expect(page.getByRole('heading', { name: t('account:secondFactor.title') })).toBeHidden();
     await expect(page.getByText(t('account:sessions.fromPin'))).toBeVisible();
     await expect(page.getByRole('button', { name: t('account:sessions.endAll') })).toBeHidden();
@@ -62,16 +63,5 @@ for (const language of ['en', 'lv'] as const) {
     expect(await axeFaults(page, WCAG)).toEqual([]);
     await notice.getByRole('button', { name: t('notice:dismiss') }).click();
     await expect(notice).toBeHidden();
-
-    // A first password, with the PIN as the proof.
-    const password = page.locator('section', {
-      has: page.getByRole('heading', { name: t('account:password.title'), exact: true }),
-    });
-    await password.getByLabel(t('account:pin.current'), { exact: true }).fill('604917');
-    await password.getByLabel(t('account:password.new'), { exact: true }).fill('a first password');
-    await password.getByLabel(t('account:password.confirm'), { exact: true }).fill('a first password');
-    await password.getByRole('button', { name: t('account:password.submitFirst') }).click();
-    await expect(toastsOf(page).getByText(t('account:password.successFirst')).first()).toBeVisible();
-    await expect(page.getByRole('heading', { name: t('account:secondFactor.title') })).toBeVisible();
   });
 }

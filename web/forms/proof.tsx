@@ -31,7 +31,7 @@ type ProofFieldsProps = {
   code?: CodeKind | undefined;
   /** The name of the password field in the form, if it differs. */
   passwordName?: 'currentPassword';
-  passwordLabel?: string | undefined;
+  passwordLabel?: string;
 };
 
 /** The fields with their errors; the page needs the area `account`. */

@@ -30,15 +30,13 @@ export function Component() {
         <Section title={t('profile.title')} text={role === 'employee' && t('profile.text')}>
           <Profile />
         </Section>
-        {usesPin && (
-          <Section title={t('pin.title')} text={t('pin.text')}>
-            <PinForm />
+        {!usesPin && (
+          <Section title={t('password.title')} text={hasPassword && t('password.text')}>
+            {hasPassword ? <PasswordForm /> : <p>{t('password.none')}</p>}
           </Section>
         )}
-        <Section title={t('password.title')} text={t(usesPin ? 'password.textFirst' : 'password.text')}>
-          {hasPassword || usesPin ? <PasswordForm /> : <p>{t('password.none')}</p>}
-        </Section>
-        {!usesPin && (
+        {/* Set with one of the two as the proof. */}
+        {(hasPassword || usesPin) && (
           <Section title={t('pin.title')} text={t(role === 'employee' ? 'pin.text' : 'pin.textKiosk')}>
             <PinForm />
           </Section>

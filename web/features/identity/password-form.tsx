@@ -1,5 +1,5 @@
 import type { EndpointInput } from '#contract/index.ts';
-import { useChangePassword, useUser } from '#web/call/user.ts';
+import { useChangePassword } from '#web/call/user.ts';
 import { useFormError, useSchemaForm } from '#web/forms/form.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { ProofFields } from '#web/forms/proof.tsx';
@@ -9,7 +9,6 @@ import { useToast } from '#web/ui/toast.tsx';
 
 export function PasswordForm() {
   const { t } = useTranslation('account');
-  const { hasPassword } = useUser();
   const { toast } = useToast();
   const { mutateAsync: changePassword } = useChangePassword();
   const form = useSchemaForm('changePassword', {
@@ -22,7 +21,7 @@ export function PasswordForm() {
     changePassword({ body }).then(() => {
       form.reset();
       toast({
-        title: t(hasPassword ? 'password.success' : 'password.successFirst'),
+        title: t('password.success'),
         description: t('password.successText'),
         tone: 'success',
       });
@@ -30,10 +29,7 @@ export function PasswordForm() {
 
   return (
     <PageForm form={form} onSubmit={submit} className="flex flex-col gap-4">
-      <ProofFields
-        passwordName="currentPassword"
-        passwordLabel={hasPassword ? t('password.current') : undefined}
-      />
+      <ProofFields passwordName="currentPassword" passwordLabel={t('password.current')} />
       <form.PasswordField
         name="newPassword"
         label={t('password.new')}
@@ -43,7 +39,7 @@ export function PasswordForm() {
       />
       <form.PasswordField name="confirmPassword" label={t('password.confirm')} autoComplete="new-password" />
       <Button type="submit" pending={isSubmitting} className="sm:self-start">
-        {t(isSubmitting ? 'password.pending' : hasPassword ? 'password.submit' : 'password.submitFirst')}
+        {t(isSubmitting ? 'password.pending' : 'password.submit')}
       </Button>
     </PageForm>
   );
