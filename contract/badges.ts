@@ -51,7 +51,9 @@ export const badgesEndpoints = {
         .array(id, 'invalid')
         .check(z.minLength(1, 'invalid'), z.maxLength(MAX_PEOPLE_AT_ONCE, 'tooMany')),
     }),
-    response: z.array(z.object({ userId: id, ...personName, ...badge })),
+    response: z.array(
+      z.object({ userId: id, ...personName, personalNumber: z.nullable(z.string()), ...badge }),
+    ),
     throws: ['not_found'],
   }),
   /** Sets the viewer's own PIN; of somebody without a password `currentPassword` is the present PIN. */

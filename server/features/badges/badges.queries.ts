@@ -23,7 +23,7 @@ export async function listHolders(db: Db, companyId: string, scope: Scope, userI
     .where('u.id', 'in', userIds)
     .where('u.deletedAt', 'is', null)
     .where(mayActFor(scope, { user: 'u.id', role: 'u.role' }))
-    .select(['u.id', 'u.firstName', 'u.lastName', 'b.sealed'])
+    .select(['u.id', 'u.firstName', 'u.lastName', 'u.personalNumber', 'b.sealed'])
     .execute();
 }
 

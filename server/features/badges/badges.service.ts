@@ -44,9 +44,9 @@ export const listBadges: Handler<'listBadges'> = async (context, { body: { userI
     const holderOf = new Map(holders.map((holder) => [holder.id, holder]));
     return Promise.all(
       userIds.map(async (userId) => {
-        const { firstName = '', lastName = '' } = holderOf.get(userId) ?? {};
+        const { firstName = '', lastName = '', personalNumber = null } = holderOf.get(userId) ?? {};
         const badge = codes.get(userId) ?? '';
-        return { userId, firstName, lastName, badge, qrCode: await qrOf(badge) };
+        return { userId, firstName, lastName, personalNumber, badge, qrCode: await qrOf(badge) };
       }),
     );
   });

@@ -456,7 +456,11 @@ describe('a badge', () => {
     const userIds = [third.employee.id, ...people.map(({ id }) => id).reverse()];
     const printed = await company.admin.ok('listBadges', { body: { userIds } });
     expect(printed.map(({ userId }) => userId)).toEqual(userIds);
-    expect(printed[2]).toMatchObject({ badge: people[0]?.badge, firstName: 'Jānis', lastName: 'Kalniņš' });
+    const names = { firstName: 'Jānis', lastName: 'Kalniņš' };
+    expect(printed[2]).toMatchObject({ badge: people[0]?.badge, ...names, personalNumber: null });
+    const numbered = await company.admin.ok('createEmployee', { body: { ...names, personalNumber: '4711' } });
+    const [card] = await company.admin.ok('listBadges', { body: { userIds: [numbered.id] } });
+    expect(card).toMatchObject({ ...names, personalNumber: '4711' });
     for (const { badge, qrCode } of printed) {
       expect(badge).toMatch(/^MB[0-9A-HJKMNP-TV-Z]{26}$/);
       expect(qrCode).toMatch(/^data:image\/svg\+xml;base64,/);

@@ -182,6 +182,12 @@ function BadgeCard({ card }: { card: Card }) {
           {fullName(card)}
         </h2>
         <div>
+          {card.personalNumber && (
+            <p className="mb-[1.5mm] text-[3.2mm] leading-tight">
+              {t('form.personalNumber')}
+              <span className="figures block font-bold text-[5mm] leading-none">{card.personalNumber}</span>
+            </p>
+          )}
           <p className="wrap-anywhere line-clamp-3 text-[3.2mm] leading-tight">{company.name}</p>
           <Mark className="mt-[1.5mm] size-[5mm]" />
         </div>
