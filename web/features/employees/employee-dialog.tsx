@@ -157,7 +157,13 @@ export function EmployeeDialog({
               name="password"
               label={t('form.password')}
               isOptional
-              hint={t(employee ? 'form.passwordHintOther' : 'form.passwordHintNew')}
+              hint={t(
+                !typed.email
+                  ? 'form.passwordHintNoEmail'
+                  : employee
+                    ? 'form.passwordHintOther'
+                    : 'form.passwordHintNew',
+              )}
               autoComplete="new-password"
             />
           )}
@@ -167,7 +173,7 @@ export function EmployeeDialog({
       <EmploymentFields employee={employee} />
       {takesProof(employee, typed) && (
         <>
-          <Alert>{t('form.proof')}</Alert>
+          <Alert>{t(employee ? 'form.proof' : 'form.proofNew')}</Alert>
           <ProofFields code={codeKind} passwordName="currentPassword" />
         </>
       )}
