@@ -6,18 +6,25 @@ import { createWorkCalendar, type Terms } from './work-calendar.ts';
 import { type PersonTime, workHours } from './work-hours.ts';
 import { workWarnings } from './work-warnings.ts';
 
-type Own = Partial<PersonTime> & { terms?: Terms; now?: string; settlementMonths?: 1 | 2 | 4 };
+type Own = Partial<PersonTime> & {
+  terms?: Terms;
+  now?: string;
+  settlementMonths?: 1 | 2 | 4;
+  policy?: 'automatic';
+};
 
 /** Warnings of June 2026 for entries as `[start, hours]`, as "date kind rule figure/limit level" in hours. */
 function judged(country: Exclude<Country, 'other'>, entries: [string, number][], own: Own = {}) {
-  const { terms: agreed = terms(), now = '2026-07-01 12:00', settlementMonths = 1, ...more } = own;
+  const { terms: agreed = terms(), now = '2026-07-01 12:00', settlementMonths = 1, policy, ...more } = own;
   const zone = ZONES[country];
   const counting = { now: new Date(at(now, zone)), longestShiftHours: 30 };
   const recorded = entries.map(([start, hours]) => {
     const each = entry(`2026-${start}`, hours, zone);
     return Number(each.checkOut) > counting.now.getTime() ? { ...each, checkOut: null } : each;
   });
-  const calendar = createWorkCalendar(company(country, { settlementMonths }));
+  const setup = company(country, { settlementMonths });
+  if (policy) setup.rules = setup.rules.map((rules) => ({ ...rules, breaks: { ...rules.breaks, policy } }));
+  const calendar = createWorkCalendar(setup);
   const hours = workHours(personTime({ entries: recorded, counting, ...more }, agreed), '2026-06', calendar);
   return workWarnings(hours, calendar, counting.now);
 }
@@ -215,6 +222,12 @@ it('before it happens: when to check in again, to rest, to pause and to stop', (
   const had = { from: at('2026-06-08 10:00', riga), to: at('2026-06-08 10:30', riga), isPaid: false };
   const afterBreak = judged('LV', [['06-08 08:00', 20]], { now: '2026-06-08 11:00', breaks: [had] }).upcoming;
   expect([afterBreak.breakBy, clock(afterBreak.longDayAt, riga)]).toEqual([null, '06-08T20:30']);
+  // Nobody is told to take a break on one, or where it is taken off by itself.
+  const lasting = { ...had, from: at('2026-06-08 10:50', riga), to: at('2026-06-08 11:00', riga) };
+  const onBreak = judged('LV', [['06-08 08:00', 20]], { now: '2026-06-08 11:00', breaks: [lasting] });
+  expect(onBreak.upcoming.breakBy).toBe(null);
+  const automatic = judged('LV', [['06-08 08:00', 20]], { now: '2026-06-08 11:00', policy: 'automatic' });
+  expect(automatic.upcoming.breakBy).toBe(null);
   // Lithuania wants a break in every stretch.
   const again = judged('LT', [['06-08 08:00', 20]], { now: '2026-06-08 11:00', breaks: [had] }).upcoming;
   expect(clock(again.breakBy, riga)).toBe('06-08T15:30');

@@ -36,6 +36,7 @@ export type Upcoming = {
   weeklyRestBy: string | null;
   /** Work without another break beyond these makes the day too long, or misses the break. */
   longDayAt: number | null;
+  /** Null on a break, and where breaks are automatic. */
   breakBy: number | null;
 };
 
@@ -263,10 +264,13 @@ function upcoming(facts: Facts): Upcoming {
     return { ...none, weeklyRestBy, dailyRestUntil: until > now ? until : null };
   }
   const { longDay: long, missingBreak: breakRule } = rulesOn(last.date);
+  const isOnBreak = [...last.paid, ...last.unpaid].some(({ to }) => to >= now);
+  // An automatic one is taken off by itself.
+  const hasToTakeOne = last.rules.breaks.policy !== 'automatic' && !isOnBreak;
   const left = (limit: number, used: number) => now + Math.max(0, limit - used);
   const longest = limitOn(long, last.date);
   const { breaks, between } = stretches(last, breakRule?.atLeast ?? 0);
-  const isBreakDue = breakRule && (breakRule.every || breaks.length === 0);
+  const isBreakDue = breakRule && hasToTakeOne && (breakRule.every || breaks.length === 0);
   const stretch = lengthOf(intersect(last.worked, between.slice(-1)));
   return {
     dailyRestUntil: null,
