@@ -88,6 +88,7 @@ const FIELDS: Partial<Record<string, readonly string[]>> = {
   wrong_code: ['code'],
   month_locked: ['effectiveFrom'],
   email_taken: ['email'],
+  pin_weak: ['pin'],
 };
 
 /** Returns true if the error is about a field of the form. */

@@ -13,7 +13,7 @@ type TabsProps<Value extends string> = {
   children: ReactNode;
 };
 
-/** Controlled, so that the tab can be kept in the URL. The row scrolls sideways if the labels are long. */
+/** Controlled, so that the tab can be kept in the URL. Long labels wrap; what then does not fit scrolls sideways. */
 export function Tabs<Value extends string>({
   label,
   value,
@@ -62,7 +62,7 @@ export function Tabs<Value extends string>({
               tabIndex={isActive ? 0 : -1}
               onClick={() => onValueChange(tab.value)}
               className={clsx(
-                'flex min-h-11 shrink-0 items-center gap-2 border-b-2 px-3 font-medium',
+                'flex min-h-11 items-center gap-2 border-b-2 px-3 text-center font-medium leading-tight',
                 'transition-colors duration-150 focus-visible:-outline-offset-2',
                 isActive ? 'border-ink text-ink' : 'border-transparent text-ink-muted hover:text-ink',
               )}
