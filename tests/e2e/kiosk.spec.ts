@@ -831,6 +831,13 @@ test('a screen shows the code anew; a location can demand it, and the phone is t
   await expect(drawing.locator('path')).not.toHaveAttribute('d', first ?? '', { timeout: 90_000 });
   expect(await currentCode()).not.toBe(firstCode);
 
+  // Nobody is told to scan a code that is not there, but what to do instead.
+  await screen.route('**/api/kiosk/code', (route) => route.abort());
+  await screen.reload();
+  await expect(screen.getByText(t('kiosk:display.staleText'))).toBeVisible();
+  await expect(screen.getByText(t('kiosk:display.title'))).toHaveCount(0);
+  await screen.unroute('**/api/kiosk/code');
+
   const worker = await browser.newContext({ viewport: phone });
   const { id } = await employByApi(admin, worker);
   const page = await worker.newPage();

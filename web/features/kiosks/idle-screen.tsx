@@ -14,7 +14,7 @@ import { useCodeReader } from '#web/scanning/use-code-reader.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { FullScreenButton } from './full-screen-button.tsx';
 import { longDate } from './kiosk-texts.ts';
-import { RotatingCode } from './rotating-code.tsx';
+import { RotatingCode, useRotatingCode } from './rotating-code.tsx';
 
 /** What the next badge does. */
 export type Mode = 'scan' | 'break' | 'pin';
@@ -46,6 +46,7 @@ export function IdleScreen({
   const { t } = useTranslation('kiosk');
   const language = useLanguage();
   const now = useNow(1000);
+  const code = useRotatingCode();
   const [facing, setFacing] = useStoredFacing();
   const hasCamera = facing !== 'none';
   const { location, companyName, timeZone, recordsBreaks } = kiosk;
@@ -99,11 +100,14 @@ export function IdleScreen({
               {longDate(now, timeZone, language)}
             </p>
           </div>
-          <RotatingCode
-            location={location.name}
-            label={t('scanWithPhone')}
-            className="size-28 sm:size-40 landscape:mt-4 landscape:size-40 short:mt-0 short:size-28"
-          />
+          {code && (
+            <RotatingCode
+              code={code}
+              location={location.name}
+              label={t('scanWithPhone')}
+              className="size-28 sm:size-40 landscape:mt-4 landscape:size-40 short:mt-0 short:size-28"
+            />
+          )}
         </div>
         {hasCamera ? (
           <CameraView

@@ -5,21 +5,19 @@ import { drawQrCode } from '#web/files/qr-drawing.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { kioskCodeQuery } from './kiosk-code.ts';
 
-type RotatingCodeProps = { location: string; label?: string; className?: string };
-
-/** The location's code of this half minute, for phones; nothing, or a sentence, while there is no valid one. */
-export function RotatingCode({ location, label, className }: RotatingCodeProps) {
-  const { t } = useTranslation('kiosk');
-  const { data } = useQuery(kioskCodeQuery);
+/** The location's code of this half minute, for phones; null while there is no valid one, undefined at the start. */
+export function useRotatingCode(): string | null | undefined {
+  const { data, isPending } = useQuery(kioskCodeQuery);
   const now = useNow(1000);
-  if (!data || Date.parse(data.validUntil) <= now) {
-    return label ? null : (
-      <p role="status" className="max-w-md text-center font-semibold text-2xl">
-        {t('display.stale')}
-      </p>
-    );
-  }
-  const { viewBox, path } = drawQrCode(data.code);
+  if (isPending) return undefined;
+  return data && Date.parse(data.validUntil) > now ? data.code : null;
+}
+
+type RotatingCodeProps = { code: string; location: string; label?: string; className?: string };
+
+export function RotatingCode({ code, location, label, className }: RotatingCodeProps) {
+  const { t } = useTranslation('kiosk');
+  const { viewBox, path } = drawQrCode(code);
   return (
     <figure className="flex flex-col items-center gap-1">
       <svg
