@@ -558,6 +558,11 @@ test('a kiosk with a reader only says so once; a phone on its side shows what to
   await expect(page.getByRole('alert').filter({ hasText: t('kiosk:cameraFailed') })).toBeVisible();
   await page.setViewportSize({ width: 844, height: 390 });
   await expect(idle(page)).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: t('kiosk:typeNumber') }).click();
+  for (const key of ['0', t('kiosk:pad.next'), t('common:cancel')]) {
+    await expect(page.getByRole('button', { name: key, exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: t('kiosk:typeNumber') })).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: t('kiosk:noCamera') }).click();
   await page.reload();

@@ -60,24 +60,30 @@ export function KeyPad({
     return () => document.removeEventListener('keydown', listen);
   }, []);
   return (
-    <section aria-label={title} className="m-auto flex w-full max-w-md flex-col gap-4">
-      <div className="text-center">
-        <h2 className="font-bold text-2xl leading-tight">{title}</h2>
-        {text && <p className="mt-1 text-ink-muted">{text}</p>}
+    <section
+      aria-label={title}
+      // On a phone on its side the digits stand beside the rest.
+      className="m-auto grid w-full max-w-md gap-4 short:max-w-3xl short:grid-cols-2 short:gap-x-6"
+    >
+      <div className="flex flex-col gap-4 short:self-end">
+        <div className="text-center">
+          <h2 className="font-bold text-2xl leading-tight">{title}</h2>
+          {text && <p className="mt-1 text-ink-muted">{text}</p>}
+        </div>
+        <p
+          aria-hidden="true"
+          className="figures flex min-h-16 items-center justify-center rounded-md border border-edge bg-surface font-bold text-4xl tracking-[0.2em]"
+        >
+          {isSecret ? '•'.repeat(digits.length) : digits}
+        </p>
+        <p role="status" className="sr-only">
+          {t('pad.entered', { count: digits.length })}
+        </p>
+        <p role="alert" className="min-h-6 text-center font-medium text-destructive-text empty:hidden">
+          {error}
+        </p>
       </div>
-      <p
-        aria-hidden="true"
-        className="figures flex min-h-16 items-center justify-center rounded-md border border-edge bg-surface font-bold text-4xl tracking-[0.2em]"
-      >
-        {isSecret ? '•'.repeat(digits.length) : digits}
-      </p>
-      <p role="status" className="sr-only">
-        {t('pad.entered', { count: digits.length })}
-      </p>
-      <p role="alert" className="min-h-6 text-center font-medium text-destructive-text empty:hidden">
-        {error}
-      </p>
-      <div className="grid grid-cols-3 gap-3">
+      <div className="grid grid-cols-3 gap-3 short:col-start-2 short:row-span-2 short:row-start-1">
         {DIGITS.map((digit) => (
           <Key key={digit} label={digit} onPress={() => add(digit)}>
             {digit}
@@ -91,7 +97,7 @@ export function KeyPad({
         </Key>
         <span />
       </div>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-3 short:self-start">
         <Button size="large" variant="secondary" className="min-h-16! text-xl!" onClick={onCancel}>
           {t('common:cancel')}
         </Button>
