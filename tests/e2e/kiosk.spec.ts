@@ -362,6 +362,7 @@ test('number and PIN: chosen with the badge, wrong, right, and kept encrypted wi
   const context = await browser.newContext({ viewport: tablet });
   await context.clock.install();
   const page = await openKiosk(context, world);
+  await page.getByRole('button', { name: t('kiosk:typeNumber') }).click();
   await page.getByRole('button', { name: t('kiosk:newPin') }).click();
   await expect(page.getByText(t('kiosk:mode.pin'))).toBeVisible();
   await typeBadge(page, anna.badge);

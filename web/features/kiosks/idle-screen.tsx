@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Camera, CloudOff, Coffee, KeyRound, LogOut, ScanBarcode, SwitchCamera } from 'lucide-react';
+import { Camera, CloudOff, Coffee, LogOut, ScanBarcode, SwitchCamera } from 'lucide-react';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { OwnKiosk } from '#contract/kiosks.ts';
 import { timeIn } from '#domain/dates.ts';
@@ -27,7 +27,7 @@ type IdleScreenProps = {
   /** Whether the camera looks for badges. */
   isReading: boolean;
   onCode: (text: string) => void;
-  onMode: (mode: Mode) => void;
+  onBreak: () => void;
   onTypeNumber: () => void;
   onLeave: () => void;
 };
@@ -39,7 +39,7 @@ export function IdleScreen({
   isCovered,
   isReading,
   onCode,
-  onMode,
+  onBreak,
   onTypeNumber,
   onLeave,
 }: IdleScreenProps) {
@@ -50,10 +50,6 @@ export function IdleScreen({
   const [facing, setFacing] = useStoredFacing();
   const hasCamera = facing !== 'none';
   const { location, companyName, timeZone, recordsBreaks } = kiosk;
-  const pressMode = (pressed: Mode) => {
-    allowSound();
-    onMode(mode === pressed ? 'scan' : pressed);
-  };
   return (
     <main
       inert={isCovered}
@@ -67,9 +63,6 @@ export function IdleScreen({
           <p className="wrap-anywhere line-clamp-1 text-ink-muted short:text-sm">{companyName}</p>
         </div>
         <div className="flex shrink-0">
-          <IconButton label={t('newPin')} onClick={() => pressMode('pin')}>
-            <KeyRound className="size-6" aria-hidden="true" />
-          </IconButton>
           <IconButton
             label={t(hasCamera ? 'camera' : 'useCamera')}
             onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
@@ -133,7 +126,10 @@ export function IdleScreen({
             aria-pressed={mode === 'break'}
             className="min-h-18! text-xl! short:min-h-12!"
             icon={<Coffee className="size-7" aria-hidden="true" />}
-            onClick={() => pressMode('break')}
+            onClick={() => {
+              allowSound();
+              onBreak();
+            }}
           >
             {t('break')}
           </Button>

@@ -9,6 +9,8 @@ type KeyPadProps = {
   texts: PersonTexts;
   title: string;
   text?: ReactNode;
+  /** Another way, below what is typed. */
+  aside?: ReactNode;
   minLength: number;
   maxLength: number;
   /** Shows a dot for each digit. */
@@ -27,6 +29,7 @@ export function KeyPad({
   texts: { t },
   title,
   text,
+  aside,
   minLength,
   maxLength,
   isSecret,
@@ -82,6 +85,7 @@ export function KeyPad({
         <p role="alert" className="min-h-6 text-center font-medium text-destructive-text empty:hidden">
           {error}
         </p>
+        {aside}
       </div>
       <div className="grid grid-cols-3 gap-3 short:col-start-2 short:row-span-2 short:row-start-1">
         {DIGITS.map((digit) => (

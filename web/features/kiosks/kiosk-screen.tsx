@@ -34,6 +34,10 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
         typed={screen.typed}
         title={mode === 'break' ? t('break') : undefined}
         onCancel={goIdle}
+        onNewPin={() => {
+          goIdle();
+          setMode('pin');
+        }}
         onDone={(number, pin) => void identify(somebodyWithPin(number, pin))}
       />
     ),
@@ -89,7 +93,7 @@ export function KioskScreen({ kiosk }: { kiosk: OwnKiosk }) {
         isCovered={screen.is !== 'idle'}
         isReading={screen.is !== 'busy' && screen.is !== 'leaving'}
         onCode={(text) => void read([text])}
-        onMode={setMode}
+        onBreak={() => setMode(mode === 'break' ? 'scan' : 'break')}
         onTypeNumber={() => setScreen({ is: 'number', typed: '' })}
         onLeave={() => setScreen({ is: 'leaving' })}
       />

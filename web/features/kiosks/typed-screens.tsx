@@ -13,11 +13,13 @@ type NumberScreenProps = {
   title: string | undefined;
   typed: string;
   onDone: (personalNumber: string, pin: string) => void;
+  /** For somebody who has none. */
+  onNewPin: () => void;
   onCancel: () => void;
 };
 
 /** Employee number, then PIN. */
-export function NumberScreen({ texts, title, typed, onDone, onCancel }: NumberScreenProps) {
+export function NumberScreen({ texts, title, typed, onDone, onNewPin, onCancel }: NumberScreenProps) {
   const { t } = texts;
   const [number, setNumber] = useState<string>();
   if (number === undefined) {
@@ -30,6 +32,11 @@ export function NumberScreen({ texts, title, typed, onDone, onCancel }: NumberSc
         minLength={1}
         maxLength={10}
         typed={typed}
+        aside={
+          <Button variant="ghost" onClick={onNewPin}>
+            {t('newPin')}
+          </Button>
+        }
         confirmLabel={t('pad.next')}
         onConfirm={setNumber}
         onCancel={onCancel}
