@@ -16,11 +16,12 @@ export function useWorkUnits() {
       isWorkUnit(units) ? t(`units.${units}`, { count: quantity }) : units;
     return {
       unit,
-      /** Quantity and unit: "1 order", "2.5 kg". */
-      amount: (quantity: number, units: string) => `${quantities.format(quantity)} ${unit(units, quantity)}`,
+      /** Quantity and unit: "1 order", "2.5 kg"; empty for 0: none was typed. */
+      amount: (quantity: number, units: string) =>
+        quantity > 0 ? `${quantities.format(quantity)} ${unit(units, quantity)}` : '',
       /** The same in a file, where a thousand has no separator. */
       amountInFile: (quantity: number, units: string) =>
-        `${quantityText(quantity, language)} ${unit(units, quantity)}`,
+        quantity > 0 ? `${quantityText(quantity, language)} ${unit(units, quantity)}` : '',
     };
   }, [language, t]);
 }

@@ -14,9 +14,11 @@ type Work = Pick<WorkReport, 'quantity' | 'units' | 'description' | 'generalNote
 
 /** Work reports in two cells of a file: what was done, and the general notes, each once since the rows of a report share theirs. */
 export function workCells(reports: readonly Work[], t: TFunction, language: Language): [string, string] {
-  const done = reports.map(
-    ({ quantity, units, description }) =>
-      `${quantityText(quantity, language)} ${unitLabel(units, t, quantity)} ${description}`,
+  const done = reports.map(({ quantity, units, description }) =>
+    // None was typed.
+    quantity === 0
+      ? description
+      : `${quantityText(quantity, language)} ${unitLabel(units, t, quantity)} ${description}`,
   );
   return [
     done.join('; '),

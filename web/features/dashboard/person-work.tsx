@@ -20,7 +20,7 @@ export function PersonWork({ name, workReports, hiddenReports }: PersonWorkProps
         <li key={id} className="flex gap-x-3">
           <span className="figures shrink-0 text-ink-muted">{formatMoment(createdAt)}</span>
           <span className="min-w-0">
-            <span className="figures mr-2 font-medium">{amount(quantity, units)}</span>
+            <span className="figures mr-2 font-medium empty:hidden">{amount(quantity, units)}</span>
             {description} {correctedAt && <CorrectedMark time={formatMoment(correctedAt)} />}
           </span>
         </li>

@@ -3,7 +3,7 @@ import type { Language } from '#domain/languages.ts';
 
 export type TaskTexts = {
   language: Language;
-  /** Quantity and unit: "2.5 kg". */
+  /** Quantity and unit: "2.5 kg"; empty for 0. */
   amountInFile: (quantity: number, units: string) => string;
 };
 
@@ -12,5 +12,5 @@ export function taskText(
   { quantity, units, description }: Pick<WorkReport, 'quantity' | 'units' | 'description'>,
   { amountInFile }: TaskTexts,
 ): string {
-  return `${amountInFile(quantity, units)} ${description}`;
+  return `${amountInFile(quantity, units)} ${description}`.trimStart();
 }

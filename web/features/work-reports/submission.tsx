@@ -108,7 +108,7 @@ function Work({ work: { quantity, units, description } }: { work: Said }) {
   const { amount } = useWorkUnits();
   return (
     <p className="wrap-anywhere whitespace-pre-line">
-      <span className="figures mr-2 font-semibold">{amount(quantity, units)}</span>
+      <span className="figures mr-2 font-semibold empty:hidden">{amount(quantity, units)}</span>
       {description}
     </p>
   );
