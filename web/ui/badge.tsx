@@ -48,7 +48,7 @@ type CountBadgeProps = {
 const COUNT_SHOWN_UP_TO = 99;
 
 /** The number, or "99+" above 99. */
-export function cappedCount(count: number): string {
+function cappedCount(count: number): string {
   return count > COUNT_SHOWN_UP_TO ? `${COUNT_SHOWN_UP_TO}+` : String(count);
 }
 
