@@ -356,6 +356,10 @@ describe('the overview', () => {
     const page = await (await pdf.getPage(1)).getTextContent();
     const text = page.items.map((item) => ('str' in item ? item.str : '')).join(' ');
     expect(text).toContain('5:20');
+    // The total and what it is compared with come first, and four tables share the pages.
+    expect(text).toMatch(/5:20\s+h/);
+    expect(text).toContain('iepriekšējā periodā');
+    expect(pdf.numPages).toBeLessThan(4);
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
 
     await app.services.db

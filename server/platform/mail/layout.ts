@@ -44,9 +44,9 @@ export function layoutMail({ language, title, paragraphs, facts = [], button, fo
   ].join('\n\n');
 
   const paragraph = (body: string) => `<p style="margin:0 0 16px">${escapeHtml(body)}</p>`;
-  // What is copied, as a password or a hash, has no blanks.
+  // What is copied, as a password or a hash, is one word with figures.
   const fontOf = (value: string) =>
-    /\s/.test(value) ? '' : ';font-family:ui-monospace,Menlo,Consolas,monospace';
+    /^\S*[\d@]\S*$/.test(value) ? ';font-family:ui-monospace,Menlo,Consolas,monospace' : '';
   const factRow = ({ label, value }: { label: string; value: string }) =>
     `<tr><td style="padding:4px 16px 4px 0;color:#5b6470;vertical-align:top">${escapeHtml(label)}</td>` +
     `<td style="padding:4px 0;word-break:break-word;overflow-wrap:anywhere;font-weight:600${fontOf(value)}">${escapeHtml(value)}</td></tr>`;
