@@ -61,5 +61,8 @@ export const testimonialPhoto = (index: number) => `/testimonials/${index}`;
 /** Where the server has the photograph of the operator's manager with this index. */
 export const managerPhoto = (index: number) => `/managers/${index}`;
 
+/** Pictures of paper, which is white in every look. */
+export const isPaper = (picture: string) => picture === 'poster' || picture === 'sheet';
+
 /** The width in pixels of the landing page's first picture on phones; the full one is larger. */
 export const SMALL_PICTURE_WIDTH = 672;

@@ -110,6 +110,35 @@ for (const language of eachLanguage('lv')) {
   });
 }
 
+test('the landing page is short enough to be read', async ({ browser }) => {
+  const page = await open(browser, { viewport: desktop });
+  for (const [width, limit] of [
+    [1280, 8_000],
+    [390, 12_000],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const language of LANGUAGES) {
+      await page.goto(urlOf('landing', language));
+      // Pictures have their size before they are loaded.
+      await expect(page.locator('noscript[data-late]')).toHaveCount(0);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(height, `${language}, ${width} px wide`).toBeLessThanOrEqual(limit);
+    }
+  }
+  await page.context().close();
+});
+
+test('a page that does not exist leads on to the tutorials', async ({ browser }) => {
+  const page = await open(browser, { viewport: phone });
+  await page.goto(missing('lt'));
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('lt')('site:nav.tutorials') })
+    .click();
+  await expect(page).toHaveURL(urlOf('tutorials', 'lt'));
+  await page.context().close();
+});
+
 test('the language switch keeps page, query and hash, and the choice', async ({ browser }) => {
   const page = await open(browser, { viewport: desktop, locale: 'en-GB' });
   await page.goto(`${urlOf('features', 'en')}?from=mail#main`);

@@ -34,7 +34,7 @@ export function webManifest(language: Language): string {
     ],
     screenshots: [
       screenshot('dashboard', language, 'wide', shots.dashboard),
-      screenshot('reports', language, 'wide', shots.reports),
+      screenshot('months', language, 'wide', shots.months),
       screenshot('time-tracking', language, 'narrow', shots['time-tracking']),
     ],
     shortcuts: [
@@ -56,7 +56,7 @@ const icon = (name: string, side: number, purpose: 'any' | 'maskable') => ({
 });
 
 const screenshot = (
-  name: 'dashboard' | 'reports' | 'time-tracking',
+  name: 'dashboard' | 'months' | 'time-tracking',
   language: Language,
   formFactor: 'wide' | 'narrow',
   label: string,

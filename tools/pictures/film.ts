@@ -11,7 +11,7 @@ import {
   callApi,
   ffmpeg,
   phone,
-  picturesFolder,
+  pictureFile,
   root,
   type Size,
   type Studio,
@@ -103,19 +103,18 @@ const TOUR_STEPS = [
   'switched',
   'now',
   'months',
+  'sheet',
 ] as const;
 const secondsPerStep = 3;
 const tourSize = { width: 960, height: 600 };
 
 /** The tour of /tutorials: the pictures of the first steps, one after the other, each with its title. */
 export async function makeTour(studio: Studio, folder: string, file: string): Promise<void> {
-  const { language, scheme } = studio.look;
   const page = await studio.open({ viewport: tourSize, deviceScaleFactor: 1, bypassCSP: true });
   await studio.goto(page, 'auth');
   const steps = await Promise.all(
     TOUR_STEPS.map(async (step) => {
-      const name = step === 'poster' ? `poster.${language}` : `${step}.${language}.${scheme}`;
-      const webp = await readFile(join(picturesFolder, `${name}.webp`));
+      const webp = await readFile(pictureFile(step, studio.look));
       return {
         url: `data:image/webp;base64,${webp.toString('base64')}`,
         title: studio.t(`site-tutorials:video.steps.${step}`),
@@ -152,6 +151,13 @@ function drawTour(second: number): void {
     const shown = (second - index * 3) / 0.3;
     figure.style.opacity = String(index === 0 ? 1 : Math.min(1, Math.max(0, shown)));
   });
+}
+
+/** The landing page's film as an animated picture for README.md, because a forge plays no film of a repository in a page. */
+export function makeMovingScan(film: string): void {
+  const size = ['-vf', 'fps=8,scale=640:-1:flags=lanczos'];
+  const encoder = ['-c:v', 'libwebp_anim', '-quality', '85', '-compression_level', '3', '-loop', '0'];
+  ffmpeg(['-i', film, ...size, ...encoder, join(root, 'docs/pictures/scan.webp')]);
 }
 
 type Props = {

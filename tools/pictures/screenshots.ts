@@ -1,7 +1,9 @@
 /*
  * Makes all pictures and films of the public pages and of README.md from the demo company: `npm run screenshots`, then look
- * at them and commit what changed. `npm run screenshots -- lv` makes those of one language. The films need ffmpeg.
+ * at them and commit what changed. `npm run screenshots -- lv` makes those of one language. The films need ffmpeg, the sheets
+ * pdftoppm (Debian: `poppler-utils`).
  */
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -11,22 +13,25 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import { SMALL_PICTURE_WIDTH } from '#domain/site.ts';
 import { startTestCluster } from '#tests/support/test-cluster.ts';
 import { ensureWebIsBuilt } from '#tools/build/build.ts';
-import { FILM_AT, makeLoop, makeTour } from './film.ts';
-import { makeMovingScan, takeSheet } from './readme.ts';
-import { type Sizes, STILLS_AT, takePoster, takeStills } from './stills.ts';
+import { type Contents, readContents } from './contents.ts';
+import { FILM_AT, makeLoop, makeMovingScan, makeTour } from './film.ts';
+import { openPoster, STILLS_AT, takeStills } from './stills.ts';
 import {
   ffmpeg,
   inTemporaryFolder,
   openStudio,
+  pictureFile,
   picturesFolder,
   root,
   SCHEMES,
+  type Size,
   type Studio,
   settle,
 } from './studio.ts';
 
 const previewsFolder = join(root, 'web/public/og');
 const sizesFile = join(root, 'web/site/picture-sizes.json');
+const contentsFile = join(root, 'tools/pictures/contents.json');
 
 /** What a phone's camera sees in front of the poster on a grey wall: a film for Chromium's fake camera. */
 function filmPoster(poster: string, file: string): void {
@@ -44,7 +49,7 @@ async function takePreview({ open, t, look: { language } }: Studio): Promise<voi
   });
   await page.goto(pathFor('auth', language));
   await settle(page);
-  const picture = await readFile(join(picturesFolder, `dashboard.${language}.light.webp`), 'base64');
+  const picture = await readFile(pictureFile('dashboard', { language, scheme: 'light' }), 'base64');
   await drawPreview(page, {
     name: PRODUCT_NAME,
     title: t('site:preview.title'),
@@ -79,20 +84,36 @@ async function drawPreview(page: Page, preview: Preview): Promise<void> {
   await page.locator('img').evaluate((image: HTMLImageElement) => image.decode());
 }
 
+/** Draws the upper part of a PDF's first sheet, without loss: black text and lines make a smaller file so. */
+async function drawSheet(pdf: string, folder: string, file: string): Promise<Size> {
+  const [width, height] = [1100, 560];
+  const sheet = join(folder, 'sheet');
+  await writeFile(`${sheet}.pdf`, pdf, 'base64');
+  const part = ['-scale-to-x', width, '-scale-to-y', -1, '-x', 0, '-y', 0, '-W', width, '-H', height].map(
+    String,
+  );
+  execFileSync('pdftoppm', ['-png', '-gray', '-singlefile', ...part, `${sheet}.pdf`, sheet]);
+  ffmpeg(['-i', `${sheet}.png`, '-lossless', '1', '-compression_level', '6', file]);
+  return { width, height };
+}
+
 const asked = process.argv.slice(2);
 const languages = LANGUAGES.filter((language) => asked.length === 0 || asked.includes(language));
 await Promise.all([picturesFolder, previewsFolder].map((folder) => mkdir(folder, { recursive: true })));
 await ensureWebIsBuilt();
 const cluster = await startTestCluster();
-const sizes: Record<string, Sizes> = JSON.parse(await readFile(sizesFile, 'utf8').catch(() => '{}'));
+const readJson = async (file: string) => JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
+const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+const sizes: Record<string, Record<string, Size>> = await readJson(sizesFile);
+const contents: Record<string, Contents> = await readJson(contentsFile);
 
 async function makeAll(language: Language, scheme: (typeof SCHEMES)[number], folder: string) {
   const look = { language, scheme };
   const film = join(folder, 'camera.y4m');
-  const poster = join(picturesFolder, `poster.${language}.webp`);
+  const poster = pictureFile('poster', look);
   const posterPng = join(folder, 'poster.png');
   const atDoor = await openStudio(cluster, look, STILLS_AT);
-  const posterSize = await takePoster(atDoor, poster);
+  await atDoor.camera(await openPoster(atDoor), poster);
   await atDoor.close();
   ffmpeg(['-i', poster, posterPng]);
   filmPoster(poster, film);
@@ -109,17 +130,26 @@ async function makeAll(language: Language, scheme: (typeof SCHEMES)[number], fol
   ]);
 
   const studio = await openStudio(cluster, look, STILLS_AT, film);
-  sizes[language] = { ...(await takeStills(studio)), poster: posterSize, hero: heroSize };
+  const taken: Record<string, Size> = { hero: heroSize };
+  const texts: Contents = {};
+  await takeStills(studio, async (name, subject, clip) => {
+    texts[name] = await readContents(subject);
+    const file = pictureFile(name, look);
+    taken[name] =
+      'texts' in subject
+        ? await drawSheet(subject.pdf, folder, file)
+        : await studio.camera(subject, file, clip);
+  });
+  sizes[language] = taken;
+  contents[language] = texts;
   if (scheme === 'light') {
     await takePreview(studio);
     await makeTour(studio, folder, join(picturesFolder, `tour.${language}`));
   }
-  if (scheme === 'light' && language === 'en') {
-    makeMovingScan(`${hero}.mp4`);
-    await takeSheet(studio, folder);
-  }
+  if (scheme === 'light' && language === 'en') makeMovingScan(`${hero}.mp4`);
   await studio.close();
-  await writeFile(sizesFile, `${JSON.stringify(sizes, null, 2)}\n`);
+  await writeJson(sizesFile, sizes);
+  await writeJson(contentsFile, contents);
 }
 
 try {

@@ -1,48 +1,42 @@
 /* The still pictures of the public pages: what is on them, and how the product gets there. */
-import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { CompanySettings } from '#contract/company.ts';
 import type { Location } from '#contract/locations.ts';
+import type { MonthSheet } from '#contract/sheets.ts';
 import type { TimeEntry } from '#contract/time-tracking.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
+import { pathFor } from '#domain/paths.ts';
+import type { Printed } from './contents.ts';
 import {
   type Box,
   boardOf,
-  type Camera,
   callApi,
   desktop,
   narrow,
   phone,
-  picturesFolder,
-  type Size,
   type Studio,
+  settle,
+  siteOf,
+  tablet,
 } from './studio.ts';
 
 /** A Thursday morning at 10:24 in Riga: every run shows the same people at work. */
 export const STILLS_AT = '2026-11-19T08:24:00Z';
-const LAST_MONTH = '?start=2026-10-01&end=2026-10-31';
 
-/** The sizes of the pictures by name. */
-export type Sizes = Record<string, Size>;
+/** Takes one picture, or reads what would be on it. */
+export type Take = (name: string, subject: Page | Locator | Printed, clip?: Box) => Promise<void>;
 
-/** Takes every still picture in the studio's look. Its browser's camera must show the poster. */
-export async function takeStills(studio: Studio): Promise<Sizes> {
-  const sizes: Sizes = {};
-  const { language, scheme } = studio.look;
-  const take = async (name: string, subject: Parameters<Camera>[0], clip?: Box) => {
-    sizes[name] = await studio.camera(
-      subject,
-      join(picturesFolder, `${name}.${language}.${scheme}.webp`),
-      clip,
-    );
-  };
+/** Goes to every screen that is in a picture, in the studio's look. The browser's camera should show the poster. */
+export async function takeStills(studio: Studio, take: Take): Promise<void> {
+  await take('poster', await openPoster(studio));
   await takeSignUp(studio, take);
   await takeDesk(studio, take);
   await takeDialogs(studio, take);
+  await takeSheet(studio, take);
+  await takeOutdoors(studio, take);
+  await takeKiosk(studio, take);
   await takePhone(studio, take);
-  return sizes;
 }
-
-type Take = (name: string, subject: Parameters<Camera>[0], clip?: Box) => Promise<void>;
 
 async function takeSignUp({ open, goto, t }: Studio, take: Take): Promise<void> {
   const page = await open(narrow);
@@ -65,16 +59,16 @@ async function takeDesk(studio: Studio, take: Take): Promise<void> {
   await approveMonths(page);
   await goto(page, 'dashboard');
   await take('dashboard', page);
-  await goto(page, 'reports', { query: LAST_MONTH });
-  await take('reports', page);
   await goto(page, 'employees');
   await take('employees', page);
   await page.context().close();
 
-  // Narrower, so that they can be read on a phone.
-  const table = await open({ ...narrow, viewport: { width: 960, height: 640 } }, signIn.admin);
-  await goto(table, 'reports', { query: `${LAST_MONTH}&tab=months` });
+  // As narrow as a desk is, so that they can be read on a phone.
+  const table = await open({ viewport: { width: 1100, height: 860 }, deviceScaleFactor: 1 }, signIn.admin);
+  await goto(table, 'reports', { query: '?start=2026-10-01&end=2026-10-31&tab=months' });
   await take('months', table);
+  await goto(table, 'absences', { query: '?month=2026-09' });
+  await take('absences', table);
   await table.setViewportSize({ width: 1280, height: 1400 });
   await goto(table, 'reports', {
     query: `?start=2026-11-17&end=2026-11-17&employee=${corrected.userId}`,
@@ -96,7 +90,7 @@ async function takeDesk(studio: Studio, take: Take): Promise<void> {
   await table.context().close();
 }
 
-/** An administrator's dialogs, forms and cards, and the roll call on a phone. */
+/** An administrator's dialogs, forms and cards. */
 async function takeDialogs({ open, goto, t, signIn }: Studio, take: Take): Promise<void> {
   const page = await open(narrow, signIn.admin);
   const press = (name: string, values = {}) =>
@@ -108,14 +102,7 @@ async function takeDialogs({ open, goto, t, signIn }: Studio, take: Take): Promi
   const fill = (label: string, value: string) => dialog.getByLabel(t(label), { exact: true }).fill(value);
 
   await goto(page, 'dashboard');
-  const board = boardOf(page);
-  await take('now', board);
-  await board.getByRole('button').first().click();
-  await press('ai-reports:generate');
-  const told = page.getByText(t('ai-reports:made')).first();
-  await told.waitFor();
-  await told.waitFor({ state: 'hidden' });
-  await take('ai-report', dialog);
+  await take('now', boardOf(page));
 
   // The demo has as many locations as its plan allows; the picture is of a company that has room.
   const status = await callApi<{ usage: object }>(page, 'GET', '/api/subscription/status');
@@ -138,11 +125,22 @@ async function takeDialogs({ open, goto, t, signIn }: Studio, take: Take): Promi
   await take('edit-employee', dialog);
 
   await page.context().close();
+}
 
+/** What who is responsible on site has on the phone. */
+async function takeOutdoors({ open, goto, t, signIn }: Studio, take: Take): Promise<void> {
   const outdoors = await open(phone, signIn.admin);
+  const { id } = await siteOf(outdoors);
+  await goto(outdoors, 'crew', { query: `?location=${id}` });
+  await outdoors.getByLabel(t('crew:action')).selectOption('check-out');
+  for (const tick of (await outdoors.getByRole('checkbox').all()).slice(0, 4)) await tick.press('Space');
+  // The names, which are below the choice of the location.
+  await outdoors
+    .getByRole('heading', { name: t('crew:list.title') })
+    .evaluate((list) => window.scrollBy(0, list.getBoundingClientRect().top - 80));
+  await take('crew', outdoors);
   await goto(outdoors, 'rollCall');
-  for (const tick of (await outdoors.getByRole('checkbox').all()).slice(0, 3))
-    await tick.check({ force: true });
+  for (const tick of (await outdoors.getByRole('checkbox').all()).slice(0, 3)) await tick.press('Space');
   await outdoors.evaluate(() => window.scrollTo(0, 0));
   await take('roll-call', outdoors);
   await outdoors.context().close();
@@ -201,8 +199,6 @@ async function takePhone(studio: Studio, take: Take): Promise<void> {
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText(t('time-tracking:done.location-switch')).waitFor();
   await take('switched', page);
-  await goto(page, 'myHours');
-  await take('my-hours', page);
 
   clock.set('2026-11-19T11:31:00Z');
   await goto(page, 'timeTracking');
@@ -221,18 +217,55 @@ async function locationsOf({ open, signIn }: Studio): Promise<Location[]> {
   return locations;
 }
 
+/** A tablet at the building site's door, with a reader instead of its camera. The page is in the company's language. */
+async function takeKiosk({ open, t, signIn, look: { language } }: Studio, take: Take): Promise<void> {
+  const admin = await open(desktop, signIn.admin);
+  const { name, timezone, longestShiftHours, sendsDigest } = await callApi<CompanySettings>(
+    admin,
+    'GET',
+    '/api/company',
+  );
+  const settings = { name, timezone, longestShiftHours, sendsDigest, language };
+  await callApi(admin, 'PUT', '/api/company', settings);
+  const door = { locationId: (await siteOf(admin)).id, name: 'Planšete' };
+  const { code } = await callApi<{ code: string }>(admin, 'POST', '/api/kiosks/pairing-codes', door);
+  await admin.context().close();
+  const page = await open(tablet);
+  await page.addInitScript(() => localStorage.setItem('maina-kiosk-camera', 'none'));
+  await page.goto(pathFor('auth', language));
+  await callApi(page, 'POST', '/api/kiosk/pair', { code });
+  await page.goto(pathFor('kiosk', language));
+  await settle(page);
+  await page.getByText(t('kiosk:scanWithPhone')).waitFor();
+  await take('kiosk', page);
+  await page.context().close();
+}
+
+/** The approved month's sheet of the company in the language's country. */
+async function takeSheet({ open, ownCountry }: Studio, take: Take): Promise<void> {
+  const page = await open(desktop, ownCountry.admin);
+  const address = '/api/months/2026-09/sheet';
+  const tables = await callApi<MonthSheet[]>(page, 'GET', `${address}?format=json`);
+  const pdf = await page.evaluate(async (url) => {
+    const answer = await fetch(url);
+    return new Uint8Array(await answer.arrayBuffer()).toBase64();
+  }, address);
+  const texts = tables
+    .slice(0, 1)
+    .flatMap(({ title, columns }) => [title, ...columns.map(({ label }) => label)]);
+  await take('sheet', { pdf, texts });
+  await page.context().close();
+}
+
 /** The poster of the building site, which is printed on white in every look. */
-export async function takePoster(studio: Studio, file: string): Promise<Size> {
-  const { language } = studio.look;
-  const [location] = (await locationsOf(studio)).filter(({ name }) => name.startsWith('Objekts'));
-  const page = await studio.open(desktop, studio.signIn.admin);
-  await studio.goto(page, 'locationPoster', { params: { id: location?.id ?? '' } });
+export async function openPoster({ open, goto, signIn, look: { language } }: Studio): Promise<Locator> {
+  const page = await open(desktop, signIn.admin);
+  const { id } = await siteOf(page);
+  await goto(page, 'locationPoster', { params: { id } });
   await page.getByRole('combobox').selectOption(language);
   const sheet = page.locator(`article[lang="${language}"]`);
   await sheet.waitFor();
-  const size = await studio.camera(sheet, file);
-  await page.context().close();
-  return size;
+  return sheet;
 }
 
 /** Opens the scanner, which sees the poster but does not read it until the returned function is called. */
@@ -246,7 +279,9 @@ export async function openScanner(page: Page, { t }: Studio): Promise<() => Prom
     });
     // The decoder gets an empty picture instead of what the camera sees.
     Worker.prototype.postMessage = function () {
-      createImageBitmap(new ImageData(8, 8)).then((empty) => send.call(this, empty, { transfer: [empty] }));
+      createImageBitmap(new ImageData(8, 8)).then((picture) =>
+        send.call(this, { picture, visible: { x: 0, y: 0, width: 8, height: 8 } }, { transfer: [picture] }),
+      );
     };
   });
   await page

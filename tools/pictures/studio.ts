@@ -8,6 +8,7 @@ import { type BrowserContextOptions, chromium, type Locator, type Page } from '@
 import { pino } from 'pino';
 import { type Language, LOCALES } from '#domain/languages.ts';
 import { type PageName, type PathParams, pathFor } from '#domain/paths.ts';
+import { isPaper } from '#domain/site.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type DemoSignIn, seedDemo } from '#server/demo/seed-demo.ts';
@@ -29,6 +30,10 @@ export type Scheme = (typeof SCHEMES)[number];
 /** How a picture looks: one set of all pictures for each. */
 export type Look = { language: Language; scheme: Scheme };
 
+/** The file of a picture by its name. */
+export const pictureFile = (name: string, { language, scheme }: Look) =>
+  join(picturesFolder, `${name}.${language}${isPaper(name) ? '' : `.${scheme}`}.webp`);
+
 export const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
 /** For dialogs and cards: what a reader with a phone can still read. */
 export const narrow = { viewport: { width: 720, height: 1000 }, deviceScaleFactor: 1.25 };
@@ -39,10 +44,15 @@ export const phone = {
   hasTouch: true,
 };
 
+/** A tablet that hangs upright at a door. */
+export const tablet = { viewport: { width: 700, height: 940 }, deviceScaleFactor: 1, hasTouch: true };
+
 export type Studio = {
   look: Look;
   camera: Camera;
   signIn: DemoSignIn;
+  /** Of the demo company in the language's country, the Latvian one for English. */
+  ownCountry: DemoSignIn;
   t: ReturnType<typeof translator>;
   clock: ReturnType<typeof fixedClock>;
   /** A page of a new browser context, signed in unless `email` is missing. */
@@ -59,7 +69,7 @@ export async function openStudio(cluster: Cluster, look: Look, now: string, film
   const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: publicUrl, RATE_LIMIT_FACTOR: '1000' });
   const clock = fixedClock(now);
   const opened = await openServices(config, connectionString, pino({ level: 'silent' }), clock);
-  const [signIn] = await seedDemo(connectionString, clock.now());
+  const [signIn, lithuanian, polish] = await seedDemo(connectionString, clock.now());
   const app = await buildApp(opened.services, join(root, 'dist/web'));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
@@ -78,6 +88,7 @@ export async function openStudio(cluster: Cluster, look: Look, now: string, film
     look,
     camera: createCamera(await browser.newPage()),
     signIn,
+    ownCountry: { en: signIn, lv: signIn, lt: lithuanian, pl: polish }[look.language],
     clock,
     t: translator(look.language),
     async open(view, email) {
@@ -193,9 +204,12 @@ export async function inTemporaryFolder(work: (folder: string) => Promise<void>)
 
 const SITE = 'Objekts „Priedaine”, Jūrmala';
 
-/** The card of the building site on the dashboard. */
+/** The card of the building site on the dashboard, above the timeline that names it again. */
 export const boardOf = (page: Page): Locator =>
-  page.getByRole('heading', { name: SITE }).locator('xpath=ancestor::*[contains(@class,"rounded-lg")][1]');
+  page
+    .getByRole('heading', { name: SITE })
+    .first()
+    .locator('xpath=ancestor::*[contains(@class,"rounded-lg")][1]');
 
 export async function siteOf(admin: Page): Promise<{ id: string; qrCode: string }> {
   const locations = await callApi<{ id: string; name: string; qrCode: string }[]>(

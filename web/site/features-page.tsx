@@ -3,12 +3,18 @@ import { each, PageIntro, Prose, Screenshot, Section, type Shot, StartButton } f
 import { useTexts } from './site.tsx';
 
 const SHOT_OF = {
+  sheet: 'sheet',
+  months: 'months',
+  absences: 'absences',
   scan: 'time-tracking',
+  kiosk: 'kiosk',
   board: 'dashboard',
-  reports: 'reports',
+  rollCall: 'roll-call',
   people: 'employees',
   poster: 'poster',
 } as const satisfies Record<string, Shot>;
+
+const UPRIGHT: readonly Shot[] = ['time-tracking', 'kiosk', 'roll-call', 'poster'];
 
 export function FeaturesPage() {
   const { features } = useTexts('site-pages');
@@ -20,7 +26,7 @@ export function FeaturesPage() {
       {rows.map(([id, shot], index) => {
         const { title, text, points } = features.rows[id];
         const isFlipped = index % 2 === 1;
-        const isUpright = shot === 'time-tracking' || shot === 'poster';
+        const isUpright = UPRIGHT.includes(shot);
         return (
           <section key={id} className="border-hairline border-t py-14 sm:py-20">
             <div

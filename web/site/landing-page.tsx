@@ -1,25 +1,25 @@
+import { clsx } from 'clsx';
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { LOCALES } from '#domain/languages.ts';
+import { MOST_POPULAR_PLAN, PLANS } from '#domain/plans.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { TESTIMONIALS, testimonialMarks, testimonialPhoto } from '#domain/site.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/text-link.tsx';
-import { FIGURES } from './evidence.ts';
 import { EXAMPLE_QUOTES } from './examples.ts';
 import {
   Block,
   each,
+  Parts,
   Prose,
   Question,
   Screenshot,
   Section,
   type Shot,
   StartButton,
-  Steps,
 } from './parts.tsx';
-import { PlanCards } from './plan-cards.tsx';
-import { usePathTo, useSite, useTexts } from './site.tsx';
+import { formatPersonPrice, PlanCards } from './plan-cards.tsx';
+import { usePathTo, useSite, useT, useTexts } from './site.tsx';
 
 /** The sections and anchors in the order of product.md §2. */
 export function LandingPage() {
@@ -28,14 +28,13 @@ export function LandingPage() {
   return (
     <>
       <Hero />
+      <Sheet />
       <HowItWorks />
-      <Scenes />
+      <Gate />
+      <Ledger />
       <Comparison />
       <Section id="ai-assistant" title={assistant.title} text={assistant.text}>
-        <div className="grid items-start gap-10 lg:grid-cols-[7fr_5fr]">
-          <Steps steps={assistant.steps} />
-          <Screenshot shot="ai-report" className="mx-auto w-full max-w-sm rounded-lg" />
-        </div>
+        <Parts parts={assistant.steps} isNumbered />
       </Section>
       <Results />
       <Section id="pricing" title={pricing.title} text={pricing.text}>
@@ -63,12 +62,12 @@ function Hero() {
   const { noCard } = useTexts('site');
   return (
     <section id="hero" className="overflow-hidden">
-      <div className="mx-auto grid max-w-6xl items-center gap-10 px-4 pt-12 pb-16 sm:px-6 sm:pt-20 sm:pb-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-12">
+      <div className="mx-auto grid max-w-6xl items-center gap-10 px-4 pt-8 pb-10 sm:px-6 sm:pt-14 sm:pb-14 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-12">
         <div>
-          <h1 className="font-extrabold text-[clamp(2.25rem,11vw,2.75rem)] leading-[1.02] tracking-tight sm:text-6xl lg:text-[3.25rem] xl:text-[4rem]">
-            {hero.title}
+          <h1 className="font-extrabold text-[clamp(2rem,9.5vw,2.5rem)] leading-[1.05] tracking-tight sm:text-5xl lg:text-[2.75rem] xl:text-5xl">
+            {hero.title} <span className="block text-ink-muted">{hero.law}</span>
           </h1>
-          <p className="mt-5 max-w-xl text-ink-muted text-xl">{hero.text}</p>
+          <p className="mt-5 max-w-xl text-ink-muted text-lg">{hero.text}</p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
             <StartButton />
             <Block name="demo">
@@ -140,26 +139,30 @@ function DemoButton() {
   );
 }
 
+/** What the accountant gets, cut at the bottom as paper on a desk. */
+function Sheet() {
+  const { sheet } = useTexts('site-landing');
+  return (
+    <Section id="sheet" title={sheet.title} text={sheet.text}>
+      <div className="h-60 overflow-hidden rounded-lg bg-sunken pt-5 pl-5 sm:h-88 sm:px-10 sm:pt-10">
+        <Late>
+          <Screenshot shot="sheet" className="w-3xl max-w-none! rounded-t-sm sm:w-full" />
+        </Late>
+      </div>
+      <Parts parts={sheet.parts} className="mt-8" />
+      <p className="mt-6 max-w-3xl text-ink-muted text-sm">{sheet.law}</p>
+    </Section>
+  );
+}
+
 const STEP_SHOTS = { locations: 'poster', people: 'add-employee', scan: 'scanner' } as const;
 
 function HowItWorks() {
   const { how } = useTexts('site-landing');
   const pathTo = usePathTo();
-  const steps = Object.entries(STEP_SHOTS) as [keyof typeof STEP_SHOTS, Shot][];
   return (
     <Section id="how-it-works" title={how.title} text={how.text}>
-      <ol className="grid gap-10 md:grid-cols-3 md:gap-6">
-        {steps.map(([id, shot], index) => (
-          <li key={id} className="flex flex-col border-ink border-t-2 pt-4">
-            <span className="figures font-extrabold text-3xl" aria-hidden="true">
-              {index + 1}
-            </span>
-            <h3 className="mt-2 font-semibold text-xl leading-snug">{how.steps[id].title}</h3>
-            <p className="mt-2 flex-1 text-ink-muted">{how.steps[id].text}</p>
-            <Picture shot={shot} className="mt-6" />
-          </li>
-        ))}
-      </ol>
+      <Parts parts={how.steps} isNumbered pictureOf={(id) => <Picture shot={STEP_SHOTS[id]} />} />
       <TextLink href={pathTo('features')} className="mt-4 inline-flex min-h-11 items-center font-semibold">
         {how.more}
       </TextLink>
@@ -167,86 +170,53 @@ function HowItWorks() {
   );
 }
 
-/**
- * A picture of any shape on a quiet ground, all of the same height. Browsers would load these pictures, just below the first
- * view, before the one in it: with scripts they come once the page is loaded (`enhance.ts`).
- */
-function Picture({ shot, className = '' }: { shot: Shot; className?: string }) {
+/** Begins below the app's header, where a phone's page has nothing to tell. */
+const STARTS_LOWER: Partial<Record<Shot, string>> = { scanner: '-mt-24', crew: '-mt-28', offline: '-mt-16' };
+
+/** A picture of any shape on a quiet ground, all of the same height. */
+function Picture({ shot }: { shot: Shot }) {
   return (
-    <div
-      className={`flex h-96 items-start justify-center overflow-hidden rounded-lg bg-sunken px-6 pt-6 ${className}`}
-    >
-      <noscript data-late>
-        <Screenshot shot={shot} className="w-full max-w-72 rounded-t-lg border-b-0!" />
-      </noscript>
+    <div className="mt-4 flex h-40 items-start justify-center overflow-hidden rounded-lg bg-sunken px-6 pt-5 md:mt-6 md:h-72 md:pt-6">
+      <Late>
+        <Screenshot
+          shot={shot}
+          className={clsx('w-full max-w-72 rounded-t-lg border-b-0!', STARTS_LOWER[shot])}
+        />
+      </Late>
     </div>
   );
 }
 
-const SCENES = {
-  payroll: 'months',
-  offline: 'offline',
-  ledger: 'history',
-  rollCall: 'roll-call',
-  law: 'my-hours',
-} as const satisfies Record<string, Shot>;
+/**
+ * Browsers would load pictures just below the first view before the one in it: with scripts these come once the page is loaded
+ * (`enhance.ts`).
+ */
+const Late = ({ children }: { children: ReactNode }) => <noscript data-late>{children}</noscript>;
 
-/** What the product does on a working day, each with its picture. */
-function Scenes() {
-  const { scenes } = useTexts('site-landing');
-  const all = Object.entries(SCENES) as [keyof typeof SCENES, Shot][];
+/** How people check in who have no phone or no signal, and who sees what. */
+function Gate() {
+  const { gate } = useTexts('site-landing');
   return (
-    <>
-      {all.map(([id, shot], index) => (
-        <Scene key={id} id={id} shot={shot} isFlipped={index % 2 === 1} {...scenes[id]}>
-          {id === 'law' && (
-            <>
-              <ul className="mt-4 border-hairline border-t">
-                {each(scenes.law.laws, (law) => (
-                  <li className="border-hairline border-b py-2 font-semibold">{law}</li>
-                ))}
-              </ul>
-              <Prose text={scenes.law.points} className="mt-5" />
-              <p className="mt-4 text-ink-muted">{scenes.law.note}</p>
-            </>
-          )}
-          {id !== 'law' && <Prose text={scenes[id].points} className="mt-5" />}
-        </Scene>
-      ))}
-    </>
+    <Section id="gate" title={gate.title} text={gate.text}>
+      <Parts parts={gate.ways} pictureOf={(id) => <Picture shot={id} />} />
+      <Parts parts={gate.more} className="mt-6 md:mt-10" />
+    </Section>
   );
 }
 
-type SceneProps = {
-  id: string;
-  shot: Shot;
-  isFlipped: boolean;
-  title: string;
-  text: string;
-  children: ReactNode;
-};
-
-function Scene({ id, shot, isFlipped, title, text, children }: SceneProps) {
-  const isWide = shot === 'months';
+function Ledger() {
+  const { ledger } = useTexts('site-landing');
   return (
-    <section
-      id={id}
-      // Its pictures load when it comes near, after those of the first view.
-      className="border-hairline border-t py-14 [contain-intrinsic-size:auto_50rem] [content-visibility:auto] sm:py-20"
-    >
-      <div
-        className={`mx-auto grid max-w-6xl items-center gap-10 px-4 sm:px-6 lg:gap-16 ${
-          isWide ? 'lg:grid-cols-[5fr_7fr]' : 'lg:grid-cols-2'
-        }`}
-      >
-        <div className={isFlipped ? 'lg:order-last' : undefined}>
-          <h2 className="max-w-xl font-bold text-3xl leading-tight tracking-tight">{title}</h2>
-          <p className="mt-3 max-w-xl text-ink-muted text-lg">{text}</p>
-          {children}
+    <section id="ledger" className="border-hairline border-t py-10 sm:py-14">
+      <div className="mx-auto grid max-w-6xl items-center gap-8 px-4 sm:px-6 lg:grid-cols-2 lg:gap-16">
+        <div>
+          <h2 className="font-bold text-3xl leading-tight tracking-tight sm:text-4xl">{ledger.title}</h2>
+          <p className="mt-3 text-ink-muted text-lg">{ledger.text}</p>
+          <Prose text={ledger.points} className="mt-5" />
         </div>
         <Screenshot
-          shot={shot}
-          className={`rounded-lg ${isWide ? 'w-full' : shot === 'history' ? 'mx-auto w-full max-w-md' : 'mx-auto w-64 sm:w-72'}`}
+          shot="history"
+          className="mx-auto h-60! w-full max-w-md rounded-lg object-cover object-bottom sm:h-auto!"
         />
       </div>
     </section>
@@ -255,7 +225,7 @@ function Scene({ id, shot, isFlipped, title, text, children }: SceneProps) {
 
 const WAYS = ['paper', 'sheet', 'terminal'] as const;
 
-/** A table that becomes one card a row on a phone. */
+/** A table of which each row becomes a few lines on a phone. */
 function Comparison() {
   const { compare } = useTexts('site-landing');
   const ways = [
@@ -279,22 +249,22 @@ function Comparison() {
         </thead>
         <tbody className="block md:table-row-group">
           {each(compare.rows, (row) => (
-            <tr className="block border-hairline border-b py-4 md:table-row md:py-0">
-              <th
-                scope="row"
-                className="block pb-2 text-lg md:table-cell md:w-1/5 md:py-4 md:pr-4 md:text-base"
-              >
+            <tr className="block border-hairline border-b py-3 md:table-row md:py-0">
+              <th scope="row" className="block md:table-cell md:w-1/5 md:py-4 md:pr-4">
                 {row.what}
               </th>
               {ways.map(({ id, label }) => (
                 <td
                   key={id}
-                  className={`grid grid-cols-[8rem_1fr] gap-2 py-1 md:table-cell md:px-4 md:py-4 ${
-                    id === 'ours' ? 'font-semibold md:bg-surface' : 'text-ink-muted'
-                  }`}
+                  className={clsx(
+                    'md:table-cell md:px-4 md:py-4',
+                    id === 'ours'
+                      ? 'block font-semibold md:bg-surface'
+                      : "inline text-ink-muted text-sm max-md:after:content-['._'] md:text-base",
+                  )}
                 >
                   <span className="md:hidden" aria-hidden="true">
-                    {label}
+                    {`${label}: `}
                   </span>
                   {row[id]}
                 </td>
@@ -309,16 +279,22 @@ function Comparison() {
 
 function Results() {
   const { results } = useTexts('site-landing');
+  const t = useT('site-landing');
   const { language } = useSite();
+  const { sheet, devices } = results.metrics;
+  const { name: plan, maxEmployees: people } = PLANS[MOST_POPULAR_PLAN];
+  const price = {
+    value: formatPersonPrice(MOST_POPULAR_PLAN, language),
+    label: t('results.metrics.price.label', { plan, people }),
+  };
   return (
-    <Section id="results" title={results.title} text={results.text}>
-      <dl className="grid gap-8 sm:grid-cols-3 sm:gap-6">
-        {FIGURES.map(({ id, value, unit }) => (
-          <div key={id} className="flex flex-col-reverse justify-end border-hairline border-l-2 pl-5">
-            <dt className="text-ink-muted">{results.metrics[id]}</dt>
+    <Section id="results" title={results.title}>
+      <dl className="grid gap-6 sm:grid-cols-3">
+        {[sheet, devices, price].map(({ value, label }) => (
+          <div key={label} className="flex flex-col-reverse justify-end border-ink border-t-2 pt-4">
+            <dt className="mt-1 text-ink-muted">{label}</dt>
             <dd className="figures font-extrabold text-5xl leading-none tracking-tight lg:text-6xl">
-              {value.toLocaleString(LOCALES[language])}
-              {unit && <span className="text-3xl"> {unit}</span>}
+              {value}
             </dd>
           </div>
         ))}
@@ -351,17 +327,17 @@ function Testimonials({ items }: { items: Testimonial[] }) {
   const { results } = useTexts('site-landing');
   return (
     <>
-      <h3 className="mt-14 font-semibold text-xl">{results.voices}</h3>
+      <h3 className="mt-8 font-semibold text-xl">{results.voices}</h3>
       <div className="mt-4 grid gap-4 md:grid-cols-2">
         {items.map(({ quote, name, company, photo }) => (
           <figure
             key={name}
-            className="flex flex-col rounded-lg border border-hairline bg-surface p-6 sm:p-8"
+            className="flex flex-col rounded-lg border border-hairline bg-surface p-5 sm:p-6"
           >
             <blockquote className="flex-1 text-lg leading-relaxed">
               <p>{quote}</p>
             </blockquote>
-            <figcaption className="mt-6 flex items-center gap-4">
+            <figcaption className="mt-4 flex items-center gap-4">
               <img
                 src={photo}
                 alt=""

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { isProvidedLine, type PlanLine } from '#domain/plans.ts';
-import { blockMarks, type SiteBlock, SMALL_PICTURE_WIDTH } from '#domain/site.ts';
+import { blockMarks, isPaper, type SiteBlock, SMALL_PICTURE_WIDTH } from '#domain/site.ts';
 import { Button } from '../ui/button.tsx';
 import SIZES from './picture-sizes.json' with { type: 'json' };
 import { usePathTo, useSite, useTexts } from './site.tsx';
@@ -18,11 +18,11 @@ type SectionProps = {
 /** A section of a page with its heading; the header's links lead to its `id`. */
 export function Section({ id, title, text, className, children }: SectionProps) {
   return (
-    <section id={id} className={clsx('border-hairline border-t py-16 sm:py-24', className)}>
+    <section id={id} className={clsx('border-hairline border-t py-10 sm:py-14', className)}>
       <div className="mx-auto max-w-6xl px-4 sm:px-6">
         <h2 className="max-w-3xl font-bold text-3xl leading-tight tracking-tight sm:text-4xl">{title}</h2>
         {text && <p className="mt-3 max-w-2xl text-ink-muted text-lg">{text}</p>}
-        <div className="mt-10">{children}</div>
+        <div className="mt-6 sm:mt-8">{children}</div>
       </div>
     </section>
   );
@@ -62,16 +62,18 @@ export function Screenshot({
 }: ScreenshotProps) {
   const { language } = useSite();
   const { shots } = useTexts('site');
-  const isPaper = shot === 'poster';
   const size = SIZES[language][shot];
-  const fileIn = (scheme: 'light' | 'dark') => `/site/${shot}.${language}${isPaper ? '' : `.${scheme}`}.webp`;
+  const fileIn = (scheme: 'light' | 'dark') =>
+    `/site/${shot}.${language}${isPaper(shot) ? '' : `.${scheme}`}.webp`;
   const filesIn = (scheme: 'light' | 'dark') =>
     sizes
       ? `${fileIn(scheme).replace(/webp$/, 'small.webp')} ${SMALL_PICTURE_WIDTH}w, ${fileIn(scheme)} ${size.width}w`
       : fileIn(scheme);
   return (
     <picture className="block min-w-0">
-      {!isPaper && <source media="(prefers-color-scheme: dark)" srcSet={filesIn('dark')} sizes={sizes} />}
+      {!isPaper(shot) && (
+        <source media="(prefers-color-scheme: dark)" srcSet={filesIn('dark')} sizes={sizes} />
+      )}
       <img
         {...size}
         {...props}
@@ -140,27 +142,43 @@ export function StartButton({ className }: { className?: string }) {
   );
 }
 
-type Step = { title: string; text: string };
+type PartsProps<Id extends string> = {
+  parts: Record<Id, { title: string; text: string }>;
+  /** They are steps, in this order. */
+  isNumbered?: boolean;
+  pictureOf?: (id: Id) => ReactNode;
+  className?: string;
+};
 
-export function Steps({ steps }: { steps: Record<string, Step> }) {
+/** Three things side by side, each with its picture if there is one. */
+export function Parts<Id extends string>({ parts, isNumbered, pictureOf, className }: PartsProps<Id>) {
+  const List = isNumbered ? 'ol' : 'ul';
   return (
-    <ol className="grid gap-8 md:grid-cols-3 md:gap-6">
-      {Object.entries(steps).map(([id, { title, text }], index) => (
-        <li key={id} className="border-ink border-t-2 pt-4">
-          <span className="figures font-extrabold text-3xl" aria-hidden="true">
-            {index + 1}
-          </span>
-          <h3 className="mt-2 font-semibold text-xl leading-snug">{title}</h3>
-          <p className="mt-2 text-ink-muted">{text}</p>
+    <List className={clsx('grid gap-6 md:grid-cols-3', className)}>
+      {each(parts, ({ title, text }, id, index) => (
+        <li className="flex flex-col border-ink border-t-2 pt-4">
+          <h3 className="font-semibold text-xl leading-snug">
+            {isNumbered && (
+              <span className="figures mr-3 font-extrabold" aria-hidden="true">
+                {index + 1}
+              </span>
+            )}
+            {title}
+          </h3>
+          <p className="mt-2 flex-1 text-ink-muted">{text}</p>
+          {pictureOf?.(id)}
         </li>
       ))}
-    </ol>
+    </List>
   );
 }
 
 /** The texts of a list, in the order of their file. */
-export function each<T>(things: Record<string, T>, draw: (thing: T, id: string, index: number) => ReactNode) {
-  return Object.entries(things).map(([id, thing], index) => (
+export function each<Id extends string, T>(
+  things: Record<Id, T>,
+  draw: (thing: T, id: Id, index: number) => ReactNode,
+) {
+  return (Object.entries(things) as [Id, T][]).map(([id, thing], index) => (
     <Fragment key={id}>{draw(thing, id, index)}</Fragment>
   ));
 }

@@ -4,7 +4,7 @@ import { type Language, LOCALES } from '#domain/languages.ts';
 import { MOST_POPULAR_PLAN, PLAN_IDS, PLANS, type PlanId, planLines } from '#domain/plans.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { PlanLineBlock } from './parts.tsx';
+import { each, PlanLineBlock } from './parts.tsx';
 import { usePathTo, useSite, useT, useTexts } from './site.tsx';
 
 export function formatPrice(euros: number, language: Language): string {
@@ -12,8 +12,18 @@ export function formatPrice(euros: number, language: Language): string {
   return new Intl.NumberFormat(LOCALES[language], format).format(euros);
 }
 
+/** What a plan costs for each person if all its places are taken, rounded up to the cent. */
+export function formatPersonPrice(plan: PlanId, language: Language): string {
+  const { price, maxEmployees } = PLANS[plan];
+  const format = { style: 'currency', currency: 'EUR' } as const;
+  return new Intl.NumberFormat(LOCALES[language], format).format(
+    Math.ceil((price * 100) / maxEmployees) / 100,
+  );
+}
+
 export function PlanCards() {
   const t = useT('subscription');
+  const { pricing } = useTexts('site-pages');
   return (
     <>
       <ul className="grid gap-4 lg:grid-cols-3">
@@ -22,12 +32,19 @@ export function PlanCards() {
         ))}
       </ul>
       <p className="mt-4 text-ink-muted text-sm">{t('withoutVat')}</p>
+      <h3 className="mt-6 font-semibold text-xl">{pricing.everyTitle}</h3>
+      <ul className="mt-3 grid gap-x-4 gap-y-2.5 md:grid-cols-2 lg:grid-cols-3">
+        {each(pricing.every, (text) => (
+          <Included text={text} />
+        ))}
+      </ul>
     </>
   );
 }
 
 function PlanCard({ id }: { id: PlanId }) {
   const t = useT('subscription');
+  const sitePages = useT('site-pages');
   const { nav } = useTexts('site');
   const { language } = useSite();
   const pathTo = usePathTo();
@@ -41,7 +58,7 @@ function PlanCard({ id }: { id: PlanId }) {
   return (
     <li
       className={clsx(
-        'flex flex-col rounded-lg border bg-surface p-6',
+        'flex flex-col rounded-lg border bg-surface p-5 sm:p-6',
         isPopular ? 'border-ink ring-1 ring-ink' : 'border-hairline',
       )}
     >
@@ -53,7 +70,10 @@ function PlanCard({ id }: { id: PlanId }) {
         <span className="figures font-extrabold text-5xl tracking-tight">{formatPrice(price, language)}</span>
         <span className="text-ink-muted">{t('perMonth')}</span>
       </p>
-      <ul className="mt-6 mb-8 flex flex-1 flex-col gap-2.5">
+      <p className="figures mt-1 text-ink-muted">
+        {sitePages('pricing.perPerson', { price: formatPersonPrice(id, language), people: maxEmployees })}
+      </p>
+      <ul className="mt-5 mb-6 flex flex-1 flex-col gap-2.5">
         {included.map((text) => (
           <Included key={text} text={text} />
         ))}

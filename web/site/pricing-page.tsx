@@ -54,6 +54,7 @@ function Comparison() {
     { label: pricing.price, cell: (plan: PlanId) => formatPrice(PLANS[plan].price, language) },
     { label: pricing.locations, cell: (plan: PlanId) => figures.format(PLANS[plan].maxLocations) },
     { label: pricing.employees, cell: (plan: PlanId) => figures.format(PLANS[plan].maxEmployees) },
+    ...Object.values(pricing.every).map((label) => ({ label, cell: () => <Included isIncluded /> })),
     ...features.map(({ line, from }) => ({
       label: t(`features.${line}`),
       line,

@@ -42,7 +42,7 @@ export function SiteFooter() {
   ];
   return (
     <footer id="footer" className="border-hairline border-t bg-sunken print:hidden">
-      <div className="mx-auto grid max-w-6xl gap-x-6 gap-y-10 px-4 py-12 sm:px-6 md:grid-cols-[1.4fr_repeat(4,1fr)]">
+      <div className="mx-auto grid max-w-6xl gap-x-6 gap-y-8 px-4 py-8 sm:px-6 md:py-12 md:grid-cols-[1.4fr_repeat(4,1fr)]">
         <div>
           <Logo name={PRODUCT_NAME} />
           <p className="mt-3 max-w-64 text-ink-muted">{footer.claim}</p>

@@ -6,12 +6,12 @@ import { usePathTo, useSite, useTexts } from './site.tsx';
 
 const CATEGORIES = {
   firstSteps: { signUp: 'sign-up', location: 'add-location', employees: 'add-employee' },
-  employeeDay: { checkIn: 'scanner', switch: 'switched', noCamera: 'enter-code' },
-  administratorDay: { now: 'now', month: 'reports', leaver: 'edit-employee' },
+  employeeDay: { checkIn: 'scanner', switch: 'switched', noCamera: 'enter-code', noPhone: 'kiosk' },
+  administratorDay: { now: 'now', month: 'months', leaver: 'edit-employee' },
 } as const satisfies Record<string, Record<string, Shot>>;
 
-/** Phone screens, which stand beside their text. */
-const UPRIGHT: readonly Shot[] = ['scanner', 'switched', 'enter-code'];
+/** Screens that are higher than wide stand beside their text. */
+const UPRIGHT: readonly Shot[] = ['scanner', 'switched', 'enter-code', 'kiosk'];
 
 type Item = { question: string; answer: string };
 

@@ -67,7 +67,9 @@ export async function noteDigest(
   return numUpdatedRows > 0n;
 }
 
+/** Does nothing if no value is given. */
 export async function updateCompany(db: Db, id: string, changes: Updateable<Company>): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return;
   await db.updateTable('company').set(changes).where('id', '=', id).execute();
 }
 
