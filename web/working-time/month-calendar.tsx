@@ -172,7 +172,8 @@ export function MonthCalendar({
 function ShownDay({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   // Not before a page that has just been opened is scrolled to its top.
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+  // Newer browsers return a promise here, which is no clean-up.
+  useEffect(() => void element.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div ref={element} className="mt-4 scroll-my-24">
       {children}
