@@ -93,9 +93,9 @@ async function takeDesk(studio: Studio, take: Take): Promise<void> {
 /** An administrator's dialogs, forms and cards. */
 async function takeDialogs({ open, goto, t, signIn }: Studio, take: Take): Promise<void> {
   const page = await open(narrow, signIn.admin);
-  const press = (name: string, values = {}) =>
+  const press = (name: string) =>
     page
-      .getByRole('button', { name: t(name, values) })
+      .getByRole('button', { name: t(name) })
       .first()
       .click();
   const dialog = page.getByRole('dialog');
@@ -120,7 +120,8 @@ async function takeDialogs({ open, goto, t, signIn }: Studio, take: Take): Promi
   await fill('employees:form.email', 'janis.ozols@kokamatnieks.example');
   await take('add-employee', dialog);
   await goto(page, 'employees');
-  await press('employees:editNamed', { name: 'Aigars Dzenis' });
+  await page.getByRole('main').getByRole('link', { name: 'Aigars Dzenis', exact: true }).click();
+  await press('common:edit');
   await dialog.getByRole('switch').uncheck();
   await take('edit-employee', dialog);
 
