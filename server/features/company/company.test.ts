@@ -63,6 +63,9 @@ it('the settings are read and changed; what decides how time counts goes into th
     language: 'lv' as const,
   };
   expect(await admin.ok('updateCompany', { body: changed })).toEqual(changed);
+  // What is absent stays.
+  expect(await admin.ok('updateCompany', { body: {} })).toEqual(changed);
+  expect(await admin.ok('updateCompany', { body: { phone: '' } })).toEqual({ ...changed, phone: null });
   expect(await exportLedger(admin)).toEqual([]);
   const counted = { ...changed, timezone: 'Europe/Warsaw', longestShiftHours: 10, lateScanHours: 24 };
   await admin.ok('updateCompany', { body: counted });

@@ -77,6 +77,7 @@ describe('a request', () => {
       decision: {
         by: { id: company.user.id },
         reason: null,
+        before: { location: { name: 'Hala' }, checkIn: at(0), checkOut: at(8) },
         recorded: { checkOut: at(8.5), checkIn: at(0) },
       },
     });
@@ -145,7 +146,10 @@ describe('a request', () => {
       changes: { checkOut: at(-2) },
     };
     const decided = await company.admin.ok('decideCorrectionRequest', { params: { id: request.id }, body });
-    expect(decided.decision).toMatchObject({ recorded: { location: { id: yard.id }, checkOut: at(-2) } });
+    expect(decided.decision).toMatchObject({
+      before: null,
+      recorded: { location: { id: yard.id }, checkOut: at(-2) },
+    });
     expect(await entriesOf(employee.id)).toMatchObject([
       { id: request.timeEntryId, checkIn: at(-5), checkOut: at(-2), isCorrected: true, approval: 'approved' },
       { checkIn: at(0) },

@@ -471,6 +471,14 @@ describe('the proposals', () => {
         { kind: 'colleagues', at: at(4.5) },
       ],
     });
+    const params = { id: timeEntry.id };
+    const found = await client.ok('getMissingCheckOut');
+    expect(await own.admin.ok('listEndProposals', { params })).toEqual(found?.proposals);
+    expect(await client.call('listEndProposals', { params })).toMatchObject({ status: 403 });
+    const { admin } = await registerCompany(app);
+    expect(await admin.call('listEndProposals', { params })).toMatchObject({ status: 404 });
+    await client.ok('answerMissingCheckOut', { body: { timeEntryId: timeEntry.id, leftAt: at(9) } });
+    expect(await own.admin.ok('listEndProposals', { params })).toEqual([]);
   });
 
   it('leave out what would be refused', async () => {
