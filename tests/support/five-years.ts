@@ -119,6 +119,7 @@ const inputs: { [K in EndpointName]?: (ids: HistoryIds) => EndpointInput<K>[] } 
   getCrew: (ids) => [{ params: { id: ids.location } }],
   getLocationQr: (ids) => [{ params: { id: ids.location } }],
   getTimeEntryHistory: (ids) => [{ params: { id: ids.entry } }],
+  listEndProposals: (ids) => [{ params: { id: ids.entry } }],
   getEmployee: (ids) => [{ params: { id: ids.worker } }],
   listEmployeeHistory: (ids) => [{ params: { id: ids.worker } }],
   listFlags: (ids) => [{ query: {} }, { query: { userId: ids.worker } }],
