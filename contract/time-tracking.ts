@@ -364,7 +364,6 @@ export const timeTrackingEndpoints = {
     reads: ['time-records'],
     params: idParams,
     response: endProposals,
-    throws: ['not_found'],
   }),
   getMissingCheckOut: get('/api/time-tracking/missing-check-out', 'signed-in', {
     reads: ['time-records'],
