@@ -11,6 +11,7 @@ import {
   employByApi,
   endTrial,
   noonZone,
+  openAiReport,
   phone,
   provokes,
   recordPast,
@@ -58,7 +59,7 @@ for (const { language, viewport } of looks) {
       await workYesterday(page);
       await call(page.context(), 'updateUser', { body: { language } });
       await page.goto(urlOf('dashboard', language));
-      await page.getByRole('button', { name: t('dashboard:admin.aiReportNamed', { location }) }).click();
+      await openAiReport(page, location, language);
       const dialog = page.getByRole('dialog', { name: t('ai-reports:title', { location }) });
       const date = dialog.getByLabel(t('ai-reports:date'));
       await expect(date).toHaveValue(dateText(today, language));
@@ -151,12 +152,12 @@ test('after the trial a report needs a subscription, and closing the dialog ends
   const t = say('en');
   const { companyId } = await workYesterday(page);
   await page.goto(urlOf('dashboard', 'en'));
-  const open = page.getByRole('button', { name: t('dashboard:admin.aiReportNamed', { location }) });
+  const open = () => openAiReport(page, location);
   const dialog = page.getByRole('dialog', { name: t('ai-reports:title', { location }) });
   const generate = dialog.getByRole('button', { name: t('ai-reports:generate') });
 
   await page.route('**/ai-report', () => undefined);
-  await open.click();
+  await open();
   const sent = page.waitForRequest('**/ai-report');
   await generate.click();
   await sent;
@@ -173,7 +174,7 @@ test('after the trial a report needs a subscription, and closing the dialog ends
     [{ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, t('ai-reports:failed')],
   ] as const) {
     await page.route('**/ai-report', (route) => route.fulfill(answer));
-    await open.click();
+    await open();
     await generate.click();
     await expect(toastsOf(page)).toContainText(told);
     await expect(dialog.getByText(told)).toBeVisible();
@@ -185,7 +186,7 @@ test('after the trial a report needs a subscription, and closing the dialog ends
   }
 
   await endTrial(companyId);
-  await open.click();
+  await open();
   await generate.click();
   await expect(page.getByRole('dialog', { name: t('upgrade:subscribeTitle') })).toBeVisible();
 });

@@ -439,7 +439,7 @@ test('a page of an older release gets its code after a deployment', async ({ ope
     .getByRole('link', { name: t('nav:pages.employees') })
     .first()
     .click();
-  await expect(page.getByRole('heading', { name: 'Anna Bērziņa' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Anna Bērziņa' })).toBeVisible();
   expect(await isMarked(page)).toBe(true);
 });
 
@@ -755,7 +755,7 @@ test('the connection’s banner follows the browser, and where that is wrong the
   await expect(offline).toBeVisible();
   const isTold = expect(restored).toBeVisible();
   testProxy.mend();
-  const list = page.getByRole('heading', { name: 'Anna Bērziņa' });
+  const list = page.getByRole('main').getByRole('link', { name: 'Anna Bērziņa' });
   await Promise.all([isTold, recover(page.getByRole('button', { name: t('common:retry') }), list)]);
 });
 

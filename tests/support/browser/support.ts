@@ -395,3 +395,10 @@ export async function editPerson(page: Page, name: string, language: Language = 
   await page.getByRole('main').getByRole('link', { name, exact: true }).click();
   await page.getByRole('button', { name: say(language)('common:edit'), exact: true }).click();
 }
+
+/** Opens the AI report of a location by the menu of its card. */
+export async function openAiReport(page: Page, location: string, language: Language = 'en'): Promise<void> {
+  const t = say(language);
+  await page.getByRole('button', { name: t('dashboard:admin.locationMenu', { location }) }).click();
+  await page.getByRole('menuitem', { name: t('dashboard:admin.aiReport') }).click();
+}
