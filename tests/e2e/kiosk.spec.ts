@@ -716,7 +716,7 @@ test('a forgotten check-out is asked for on big keys', async ({ browser }) => {
     .replace(':', '');
   await page.keyboard.type(typed);
   await page.getByRole('button', { name: t('kiosk:pad.next') }).click();
-  await page.getByRole('button', { name: /6 h 0|5 h 59/ }).click();
+  await page.getByRole('button', { name: /6:0\d|5:59/ }).click();
   await isTold(page, 'Anna', t('kiosk:done.check-in'));
   expect(
     await inDatabase(

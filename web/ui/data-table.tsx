@@ -112,7 +112,7 @@ export function DataTable<Row, ColumnId extends string = string>({
           <tr
             role="row"
             aria-rowindex={1}
-            className="flex gap-1 overflow-x-auto border-hairline border-b px-2 [scrollbar-width:none] tabular:table-row tabular:border-0"
+            className="flex flex-wrap gap-x-1 border-hairline border-b px-2 tabular:table-row tabular:border-0"
           >
             {columns.map((column) => (
               <HeaderCell key={column.id} column={column} sort={sort} onSortChange={onSortChange} />

@@ -222,7 +222,7 @@ export async function addEmployeeByScreen(page: Page, language: Language): Promi
   await dialog.getByLabel(t('employees:form.lastName'), { exact: true }).fill('Kalniņš');
   await dialog.getByLabel(t('employees:form.email')).fill(email);
   await dialog.getByRole('button', { name: t('employees:add') }).click();
-  await expect(page.getByRole('heading', { name: 'Jānis Kalniņš' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Jānis Kalniņš' })).toBeVisible();
   const [invitation] = await mailTo(email, /http\S+token=[\w-]+/);
   return { email, password: 'my own password', invitation };
 }
