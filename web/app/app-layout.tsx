@@ -201,7 +201,7 @@ type HeaderLinkProps = {
 
 function HeaderLink({ to, label, Icon, className, children }: HeaderLinkProps) {
   return (
-    <Button asChild variant="ghost" className={clsx('relative px-2.5!', className)}>
+    <Button asChild variant="ghost" className={clsx('relative min-w-11 px-0!', className)}>
       <Link to={to} title={label}>
         <Icon className="size-5" aria-hidden="true" />
         <span className="sr-only">{label}</span>

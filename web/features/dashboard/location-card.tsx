@@ -44,7 +44,7 @@ export function LocationCard({ location, grownMs, onReport }: LocationCardProps)
                 <IconButton
                   {...props}
                   label={t('admin.locationMenu', { location: name })}
-                  className="-my-2.5 -mr-3"
+                  className="-my-2.5 -mr-3 min-w-11"
                 >
                   <EllipsisVertical className="size-5" aria-hidden="true" />
                 </IconButton>
