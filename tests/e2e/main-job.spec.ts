@@ -110,7 +110,7 @@ test('sign up, hang a poster, check in with a camera, switch, check out, read th
     await expect(atYard.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
 
     await atYard.goto(urlOf('employee', 'en'));
-    await expect(atYard.getByText('2.0').first()).toBeVisible();
+    await expect(atYard.getByText('2:00').first()).toBeVisible();
     await expect(atYard.getByText('Hall')).toBeVisible();
   } finally {
     await Promise.all(phones.map((started) => started.close()));
@@ -180,7 +180,7 @@ test('Latvian: by typed code and by link', async ({ browser }) => {
     .dblclick();
   await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
   await page.goto(urlOf('employee', 'lv'));
-  await expect(page.getByText('2,0').first()).toBeVisible();
+  await expect(page.getByText('2:00').first()).toBeVisible();
 
   await owner.goto(`${urlOf('reports', 'lv')}?tab=time-entries`);
   await expect(owner.getByRole('row', { name: /Jānis Kalniņš.*Ēvelētava/ })).toContainText('2:00');
