@@ -117,7 +117,7 @@ test('sign up, hang a poster, check in with a camera, switch, check out, read th
   }
 
   await owner.goto(urlOf('dashboard', 'en'));
-  await expect(owner.getByText('2.0').first()).toBeVisible();
+  await expect(owner.getByText('2:00').first()).toBeVisible();
   await expect(owner.getByText('Jānis Kalniņš').first()).toBeVisible();
 
   await owner.goto(`${urlOf('reports', 'en')}?tab=time-entries`);
