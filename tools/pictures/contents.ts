@@ -20,6 +20,8 @@ export type Printed = { pdf: string; texts: string[] };
 /** Returns the headings, column headings, navigation, tabs, fields and buttons that the subject shows, each once. */
 export async function readContents(subject: Page | Locator | Printed): Promise<string> {
   if ('texts' in subject) return joinTexts(subject.texts);
+  // A part of a page may come after the page.
+  if (!('goto' in subject)) await subject.waitFor();
   const texts = await subject.locator(telling).filter({ visible: true }).allInnerTexts();
   return joinTexts(texts);
 }
