@@ -10,7 +10,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Loaded } from '../loading/loaded.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
-/** What of a month `yyyy-MM` waits for an administrator, to be settled where it is shown. */
+/** The open questions of a month `yyyy-MM`, which are settled here. */
 export function MonthQuestions({ month }: { month: string }) {
   const { t } = useTranslation('nav');
   const pathTo = usePathTo();

@@ -94,6 +94,14 @@ export const WHOLE_NUMBER = {
   rules: { valueAsNumber: true },
 } as const;
 
+/** The attributes of a text area for e-mail addresses. */
+export const ADDRESSES = {
+  inputMode: 'email',
+  autoCapitalize: 'none',
+  autoComplete: 'off',
+  spellCheck: false,
+} as const;
+
 export const BOUND_FIELDS = {
   TextField: boundField(TextInput),
   TextareaField: boundField(Textarea),

@@ -10,7 +10,7 @@ import {
 } from '#domain/retention.ts';
 import { query } from '#web/call/query.ts';
 import { serverNow } from '#web/call/server-clock.ts';
-import { type SchemaForm, WHOLE_NUMBER } from '#web/forms/fields.tsx';
+import { ADDRESSES, type SchemaForm, WHOLE_NUMBER } from '#web/forms/fields.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -79,10 +79,7 @@ function RecordFields({ form, company }: FieldsProps) {
           isOptional
           hint={t('fields.digestRecipientsHint')}
           className="sm:col-span-2"
-          inputMode="email"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
+          {...ADDRESSES}
         />
       )}
     </>

@@ -22,7 +22,7 @@ export function Component() {
   );
 }
 
-/** What holds at every device. */
+/** The settings that all devices share. */
 function ForEverybody() {
   const { t } = useTranslation('company');
   const pathTo = usePathTo();

@@ -4,6 +4,7 @@ import type { EndpointInput } from '#contract/index.ts';
 import type { SheetSettings } from '#contract/sheets.ts';
 import { query } from '#web/call/query.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { ADDRESSES } from '#web/forms/fields.tsx';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
@@ -57,10 +58,7 @@ function SheetsForm({ settings }: { settings: SheetSettings }) {
         isOptional
         hint={t('settings.accountantsHint')}
         className="sm:col-span-2"
-        inputMode="email"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
+        {...ADDRESSES}
       />
       {(['unit', 'approver', 'preparer'] as const).map((field) => (
         <form.TextField key={field} name={field} label={t(`settings.${field}`)} isOptional />

@@ -18,7 +18,7 @@ import { SettingsFrame } from './settings-frame.tsx';
 import { TimeZoneCombobox } from './time-zone-combobox.tsx';
 import { WorkRulesCard } from './work-rules-card.tsx';
 
-/** By which rules, and on which clock, working time is counted. */
+/** The rules and the time zone by which working time is counted. */
 export function Component() {
   const { t } = useTranslation('company');
   const company = useQuery(query('getCompany'));

@@ -4,7 +4,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { AdminActivity } from './admin-activity.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** The day once more, for those who look closer: from when to when, and the latest check-ins and check-outs. */
+/** Today in detail, folded: the timeline, and the latest check-ins and check-outs. */
 export function AdminToday({ activity }: { activity: AdminStats['recentActivity'] | undefined }) {
   const { t } = useTranslation('dashboard-figures');
   return (

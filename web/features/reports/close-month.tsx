@@ -21,13 +21,13 @@ const UNFOLDED_UP_TO = 15;
 
 type CloseMonthProps = {
   closing: MonthClosing;
-  /** What has to be settled first, to be settled here. */
+  /** The open questions, which are settled here. */
   questions: ReactNode;
   /** Whether the people are listed here, and not elsewhere on the page. */
   withPeople?: boolean;
 };
 
-/** What is left until the month is closed, in order: questions, approvals, files, the proof. */
+/** The steps of closing a month, in order: questions, approvals, files, the ledger's record. */
 export function CloseMonth({ closing, questions, withPeople = false }: CloseMonthProps) {
   const { t } = useTranslation('reports');
   const { formatDate, formatDateTime, language } = useCompanyTime();
@@ -89,7 +89,7 @@ export function CloseMonth({ closing, questions, withPeople = false }: CloseMont
   );
 }
 
-/** To whom the files go by e-mail, or went. */
+/** Who gets the files by e-mail, or when they got them. */
 function Recipients({ mailedAt }: { mailedAt: string | null }) {
   const { t } = useTranslation('reports');
   const pathTo = usePathTo();

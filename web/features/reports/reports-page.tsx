@@ -49,7 +49,7 @@ const QUESTION = {
 
 type ReportsPageProps = {
   ledger: ReactNode;
-  /** What of a month `yyyy-MM` has to be settled before its approval; nothing for those who can't. */
+  /** The open questions of a month `yyyy-MM`; nothing for those who can't settle them. */
   questions: (month: string) => ReactNode;
 };
 
