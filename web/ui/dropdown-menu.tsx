@@ -43,9 +43,13 @@ export function DropdownMenu({ trigger, children }: DropdownMenuProps) {
     const close = (event: Event) => {
       if (event.target !== menu.current) menu.current?.hidePopover();
     };
-    addEventListener('scroll', close, { capture: true, passive: true });
-    addEventListener('resize', close);
+    // Scrolling that ended before the menu opened is reported before the next frame.
+    const frame = requestAnimationFrame(() => {
+      addEventListener('scroll', close, { capture: true, passive: true });
+      addEventListener('resize', close);
+    });
     return () => {
+      cancelAnimationFrame(frame);
       removeEventListener('scroll', close, { capture: true });
       removeEventListener('resize', close);
     };
