@@ -226,7 +226,7 @@ for (const name of ['firefox', 'webkit'] satisfies EngineName[]) {
 /** One of each kind: forms, a question, a menu, and a calendar in a dialog. */
 const DIALOGS = [
   { who: 'admin', page: 'employees', opens: [t('employees:add')] },
-  { who: 'admin', page: 'employees', opens: [t('employees:deleteNamed', { name: 'Jānis Kalniņš' })] },
+  { who: 'admin', page: 'kiosks', opens: [t('company:code.renew')] },
   { who: 'admin', page: 'locations', opens: [t('locations:add')] },
   { who: 'admin', page: 'messages', opens: [t('messages:compose')] },
   { who: 'admin', page: 'dashboard', opens: [t('nav:userMenu', { name: 'Anna Bērziņa' })] },
