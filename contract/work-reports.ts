@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { isWorkUnit } from '#domain/work-units.ts';
 import { get, post, put } from './endpoint.ts';
-import { id, idParams, instant, optionalLongText, requiredLongText, requiredText } from './fields.ts';
+import {
+  calendarMonth,
+  id,
+  idParams,
+  instant,
+  optionalLongText,
+  requiredLongText,
+  requiredText,
+} from './fields.ts';
 import { workReport } from './time-tracking.ts';
 
 /**
@@ -65,9 +73,10 @@ export const ownWorkReport = z.extend(workReport, {
 export type OwnWorkReport = z.infer<typeof ownWorkReport>;
 
 export const workReportsEndpoints = {
-  /** The viewer's own reports, newest first, at most 100. */
+  /** The viewer's own reports, newest first: the last 100, or those of a month of company time, at most 1,000. */
   listWorkReports: get('/api/work-reports', 'signed-in', {
     reads: ['time-records'],
+    query: z.object({ month: z.optional(calendarMonth) }),
     response: z.array(ownWorkReport),
   }),
   createWorkReports: post('/api/work-reports', 'signed-in', {

@@ -173,7 +173,12 @@ test('an employee asks for another break of a day, and the administrator records
   });
   const page = await context.newPage();
   await page.goto(urlOf('myMonth', 'en', { month: dateIn(hour(0), 'Europe/Riga').slice(0, 7) }));
-  await button(page, t('own-time:request.open')).first().click();
+  await page
+    .locator('summary')
+    .filter({ has: page.locator('time') })
+    .first()
+    .click();
+  await button(page, t('own-time:request.open')).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('time-entries:fields.reason')).fill('It was later');
   const send = dialog.getByRole('button', { name: t('own-time:request.submit') });

@@ -92,6 +92,10 @@ test('badges one after another and one confirmation; each person reads by whom',
   const own = await juris.context.newPage();
   const month = dateIn(Date.now(), 'Europe/Riga').slice(0, 7);
   await own.goto(urlOf('myMonth', 'en', { month }));
+  await own
+    .locator('summary')
+    .filter({ has: own.locator('time') })
+    .click();
   await expect(own.getByText('Checked in by Anna Bērziņa')).toBeVisible();
 });
 

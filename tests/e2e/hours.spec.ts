@@ -58,7 +58,8 @@ test('a night of last month: by category, explained, with its warnings', async (
   // Employees see the same month as their own.
   const own = await context.newPage();
   await own.goto(urlOf('myMonth', 'lv', { month: start.slice(0, 7) }));
-  const card = own.getByRole('heading', { name: lv('hours:title') }).locator('..');
+  await own.getByText(lv('hours:title'), { exact: true }).click();
+  const card = own.getByRole('group').filter({ hasText: lv('hours:title') });
   await expect(card).toContainText(lv('hours:figures.normToBeWorked'));
   await card.getByText(lv('hours:figures.normToBeWorked'), { exact: true }).click();
   await expect(card).toContainText('13:00');
@@ -89,6 +90,7 @@ test('while at work, the page says by when a break is due', async ({ page, brows
   await judge(own, 'hours-upcoming');
   const { start } = monthOf(dateIn(Date.now(), noonZone));
   await own.goto(urlOf('myMonth', 'lv', { month: start.slice(0, 7) }));
+  await own.getByText(lv('hours:title'), { exact: true }).click();
   await expect(own.getByText(lv('hours:provisional'))).toBeVisible();
   // Nothing can be done about it on a page that is only read.
   await expect(own.getByText(lv('breaks:upcoming.title'))).toHaveCount(0);

@@ -226,6 +226,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   await expect(explanation).toBeHidden();
 
   // A request: first refused because nothing was changed, then sent once, then withdrawn.
+  await page.locator('summary').filter({ hasText: '8:20' }).click();
   await page
     .getByRole('button', { name: t('own-time:request.open') })
     .first()

@@ -124,6 +124,7 @@ const inputs: { [K in EndpointName]?: (ids: HistoryIds) => EndpointInput<K>[] } 
   listEmployeeHistory: (ids) => [{ params: { id: ids.worker } }],
   listFlags: (ids) => [{ query: {} }, { query: { userId: ids.worker } }],
   getMessage: (ids) => [{ params: { id: ids.message } }],
+  listWorkReports: () => [{ query: {} }, { query: { month: '2022-02' } }],
   listMessageRecipients: (ids) => [{ params: { id: ids.message } }],
   listMessages: (ids) => [{ query: {} }, { query: { before: ids.message } }],
   listMonth: () => [{ query: { month: '2026-02' } }, { query: { month: '2022-02' } }],

@@ -670,6 +670,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
       userId: worker.employee.id,
     },
   }),
+  listWorkReports: () => ({ query: { month: '2026-02' } }),
   updateWorkReport: ({ workReportId }) => ({
     params: { id: workReportId },
     body: { ...work, generalNotes: 'Lietus\nlīdz pusdienām' },

@@ -33,7 +33,7 @@ import {
 } from '#tests/support/oracles/eu-time-oracle.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { entriesColumn, summariesColumn } from '#web/features/reports/hours-columns.ts';
-import { daysColumn, partsColumn } from '#web/working-time/explained-column.ts';
+import { daysColumn, monthColumn } from '#web/working-time/explained-column.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -99,9 +99,15 @@ function expectToAddUp({ entries, summaries, people }: Month, ms: number) {
 
   for (const { ms, explanation, entries } of people) {
     const parts = explanation.days.flatMap((one) => one.parts);
-    const shown = partsColumn(explanation, MINUTE_MS);
-    expect(shown.total).toBe(roundedSteps(ms, MINUTE_MS));
-    expect(wholeMinutes(parts.map((part) => minutesText(shown.stepsOf(part) ?? 0)))).toBe(shown.total);
+    // Days, and so weeks, add up to the figure, and the parts of a day to the day.
+    const shown = monthColumn(explanation);
+    expect(shown.minutesOfDates(() => true)).toBe(roundedSteps(ms, MINUTE_MS));
+    expect(wholeMinutes(parts.map((part) => minutesText(shown.minutesOf(part))))).toBe(
+      roundedSteps(ms, MINUTE_MS),
+    );
+    for (const day of explanation.days) {
+      expect(sum(day.parts.map(shown.minutesOf))).toBe(shown.minutesOfDates((other) => other === day));
+    }
 
     const days = daysColumn(explanation, SECOND_MS);
     expect(sum(days.map(({ steps }) => steps))).toBe(roundedSteps(ms, SECOND_MS));

@@ -26,7 +26,7 @@ export function useMissingCheckOut() {
 function useKnownQuestion(): LeavingQuestion | undefined {
   const { entry } = useCurrentEntry();
   const items = useOutbox();
-  const { data: reports = [] } = useQuery({ ...query('listWorkReports'), enabled: false });
+  const { data: reports = [] } = useQuery({ ...query('listWorkReports', { query: {} }), enabled: false });
   if (!entry?.needsAttentionAt || !('timeEntryId' in entry.reference)) return undefined;
   const { timeEntryId } = entry.reference;
   const { checkIn, needsAttentionAt, location } = entry;

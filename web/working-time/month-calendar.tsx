@@ -26,8 +26,6 @@ type MonthCalendarProps = {
   hours: PersonMonthHours | null;
   /** The names of holidays by date. */
   holidays?: ReadonlyMap<string, string>;
-  /** The date that is chosen at first. */
-  askedDate?: string | undefined;
   /** What is shown below the calendar about the day that was chosen. */
   children?: ((date: string) => ReactNode) | undefined;
   /** Leads to the day, where nothing is shown here. */
@@ -48,6 +46,15 @@ const HOLIDAYS = new Set(['public-holiday', 'own-holiday', 'day-off', 'substitut
 const isHoliday = ({ derivation }: Day) => derivation.plan.some(({ reason }) => HOLIDAYS.has(reason));
 const isPending = ({ marks }: Day) => marks.includes('pending') || marks.includes('running');
 
+/** Days in minutes, rounded so that they, and so weeks, add up to the month. */
+export function minutesByDate(days: readonly Day[]): Map<string, number> {
+  const minutes = roundedDays(
+    days.map(({ total, marks }) => ({ ms: total, isGrowing: marks.includes('running') })),
+    MINUTE_MS,
+  );
+  return new Map(days.map(({ date }, index) => [date, minutes[index] ?? 0]));
+}
+
 /**
  * A person's month as a calendar, Monday first: the hours of each day as printed (they add up to the month's sum), absences,
  * holidays, what awaits approval, and warnings. Areas `hours`, `dates`.
@@ -59,7 +66,6 @@ export function MonthCalendar({
   today,
   hours,
   holidays,
-  askedDate,
   children,
   onDay,
 }: MonthCalendarProps) {
@@ -67,16 +73,13 @@ export function MonthCalendar({
   const language = useLanguage();
   const grid = useRef<HTMLTableElement>(null);
   const { start, end } = monthOf(`${month}-01`);
-  const [chosen, setChosen] = useState(askedDate);
-  const [current, setCurrent] = useState(askedDate ?? today);
+  const [chosen, setChosen] = useState<string>();
+  const [current, setCurrent] = useState(today);
   const reached = current >= start && current <= end ? current : start;
 
   const days = hours?.details?.days ?? [];
-  const minutes = roundedDays(
-    days.map(({ total, marks }) => ({ ms: total, isGrowing: marks.includes('running') })),
-    MINUTE_MS,
-  );
-  const byDate = new Map(days.map((day, index) => [day.date, { day, minutes: minutes[index] ?? 0 }]));
+  const minutes = minutesByDate(days);
+  const byDate = new Map(days.map((day) => [day.date, { day, minutes: minutes.get(day.date) ?? 0 }]));
   const longest = Math.max(0, ...days.flatMap(({ total, plan }) => [total, plan]));
   const warned = new Set(hours?.details?.warnings.map(({ date }) => date));
 
@@ -106,7 +109,9 @@ export function MonthCalendar({
       {hours && (
         <p className="mb-2 flex flex-wrap items-center justify-center gap-2">
           <span className="figures font-semibold text-2xl">
-            {t('common:hours', { hours: minutesText(minutes.reduce((sum, one) => sum + one, 0)) })}
+            {t('common:hours', {
+              hours: minutesText([...minutes.values()].reduce((sum, one) => sum + one, 0)),
+            })}
           </span>
           {hours.break > 0 && (
             <span className="figures w-full text-center text-ink-muted text-sm">

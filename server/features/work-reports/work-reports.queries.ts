@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WorkReport } from '#contract/time-tracking.ts';
+import type { InstantRange } from '#domain/calendar.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { inCompany } from '#server/platform/database/in-company.ts';
 
@@ -95,7 +96,16 @@ export async function findSubmission(
     .execute();
 }
 
-export async function listReportsOf(db: Db, companyId: string, userId: string, limit: number, id?: string) {
+/** One report, or those made in this range. */
+export type OnlyReports = { id?: string; during?: InstantRange };
+
+export async function listReportsOf(
+  db: Db,
+  companyId: string,
+  userId: string,
+  limit: number,
+  { id, during }: OnlyReports,
+) {
   return db
     .selectFrom('workReport as r')
     .leftJoin('timeEntry as e', inCompany('e.id', 'r.timeEntryId'))
@@ -103,6 +113,11 @@ export async function listReportsOf(db: Db, companyId: string, userId: string, l
     .where('r.companyId', '=', companyId)
     .where('r.userId', '=', userId)
     .$if(id !== undefined, (query) => query.where('r.id', '=', id ?? ''))
+    .$if(during !== undefined, (query) =>
+      query
+        .where('r.createdAt', '>=', during?.start.toISOString() ?? '')
+        .where('r.createdAt', '<', during?.end.toISOString() ?? ''),
+    )
     .orderBy('r.id', 'desc')
     .limit(limit)
     .select([

@@ -1,16 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type OwnWorkReport, WORK_REPORT_LIMITS, type WorkReportSubmission } from '#contract/work-reports.ts';
-import { startOfDay } from '#domain/calendar.ts';
+import { monthRange, startOfDay } from '#domain/calendar.ts';
 import { addDays, dateIn } from '#domain/dates.ts';
+import { SHOWN_REPORTS } from '#domain/work-reports.ts';
 import { isWorkUnit } from '#domain/work-units.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import * as queries from './work-reports.queries.ts';
-
-/** How many of their reports a person sees. */
-const shownReports = 100;
 
 /** The end of the day after the report was made, in company time. */
 function correctableUntil(createdAt: string, timeZone: string): Date {
@@ -96,10 +94,14 @@ export const createWorkReports: Handler<'createWorkReports'> = async (context, {
 };
 
 /** The viewer's own reports, newest first, with earlier versions. */
-export const listWorkReports: Handler<'listWorkReports'> = (context) => readOwn(context, context.db);
+export const listWorkReports: Handler<'listWorkReports'> = (context, { query: { month } }) => {
+  const during = month && monthRange(`${month}-01`, context.viewer.timeZone);
+  return readOwn(context, context.db, during ? { during } : {});
+};
 
-async function readOwn({ viewer }: Context, db: Db, id?: string): Promise<OwnWorkReport[]> {
-  const rows = await queries.listReportsOf(db, viewer.companyId, viewer.userId, shownReports, id);
+async function readOwn({ viewer }: Context, db: Db, only: queries.OnlyReports): Promise<OwnWorkReport[]> {
+  const limit = only.during ? SHOWN_REPORTS.ofMonth : SHOWN_REPORTS.newest;
+  const rows = await queries.listReportsOf(db, viewer.companyId, viewer.userId, limit, only);
   const corrections = await queries.listCorrections(
     db,
     viewer.companyId,
@@ -146,7 +148,7 @@ export const updateWorkReport: Handler<'updateWorkReport'> = async (
       { rows: 1, characters: charactersOf(before) },
     );
     await queries.correctReport(transaction, viewer.companyId, before, input, viewer.userId, now);
-    const [after] = await readOwn(context, transaction, id);
+    const [after] = await readOwn(context, transaction, { id });
     if (!after) throw new AppError('not_found');
     return after;
   });

@@ -119,6 +119,25 @@ it('the id of a colleague’s entry tells a person nothing, wherever it can be g
   expect(await asked(entry.id, employee.id)).toEqual(strangers);
 });
 
+it('a month’s reports are those made in it by the company’s clock', async () => {
+  const { client } = await worker();
+  // Midnight in Riga is 22:00 UTC, and 21:00 once summer time has begun.
+  for (const [at, description] of [
+    ['2026-02-28T21:59:59Z', 'February'],
+    ['2026-02-28T22:00:00Z', 'March'],
+    ['2026-03-31T20:59:59Z', 'March'],
+    ['2026-03-31T21:00:00Z', 'April'],
+  ] as const) {
+    clock.set(at);
+    await client.ok('createWorkReports', { body: { items: [{ ...item, description }] } });
+  }
+  const described = async (month?: string) =>
+    (await client.ok('listWorkReports', { query: month ? { month } : {} })).map((row) => row.description);
+  expect(await described('2026-03')).toEqual(['March', 'March']);
+  expect(await described('2026-04')).toEqual(['April']);
+  expect(await described()).toEqual(['April', 'March', 'March', 'February']);
+});
+
 it('20 retries of one submission are one submission', async () => {
   const { client, checkIn } = await worker();
   await checkIn();

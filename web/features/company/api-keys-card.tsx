@@ -58,11 +58,7 @@ export function ApiKeysCard() {
         <Loaded query={keys}>
           {(known) => (
             <>
-              {known.length > 0 ? (
-                <ApiKeys keys={known} />
-              ) : (
-                <p className="text-ink-muted">{t('empty.text')}</p>
-              )}
+              {known.length > 0 && <ApiKeys keys={known} />}
               {create}
               <Usage />
             </>

@@ -1,5 +1,5 @@
 import { ArrowLeft, CalendarX, Download, FileText } from 'lucide-react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { OwnMonth } from '#contract/months.ts';
 import type { HoursExplanation } from '#contract/time-entries.ts';
 import { durationText } from '#domain/apportion.ts';
@@ -22,26 +22,24 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { ExplainHours } from '#web/working-time/explain-hours.tsx';
-import { EntriesByDay } from './entries-by-day.tsx';
 import { MonthAnswer } from './month-answer.tsx';
 import { MonthBadges } from './month-badges.tsx';
 import { useOwnMonth } from './use-own-month.ts';
 
 const OwnCategories = lazyPart(
   withTexts(['hours'], async () => (await import('./own-categories.tsx')).OwnCategories),
-  { fallback: <Skeleton className="h-80 rounded-lg!" /> },
+  { fallback: <Skeleton className="h-16 rounded-lg!" /> },
 );
 
-const OwnCalendar = lazyPart(
-  withTexts(['hours', 'dates'], async () => (await import('./own-calendar.tsx')).OwnCalendar),
+const OwnWeeks = lazyPart(
+  withTexts(['hours', 'dates'], async () => (await import('./own-weeks.tsx')).OwnWeeks),
   { fallback: <Skeleton className="h-120 rounded-lg!" /> },
 );
 
-/** One of the viewer's own months: its calendar, its entries by day, the answer to it, and its files. */
+/** One of the viewer's own months: its sum, the answer to it and its files, its entries by week, and its categories. */
 export function Component() {
   const { t } = useTranslation('own-time');
   const pathTo = usePathTo();
-  const navigate = useNavigate();
   const [asked] = useSearchParams();
   const language = useLanguage();
   const { month, own, period, months, explanation } = useOwnMonth();
@@ -63,17 +61,13 @@ export function Component() {
             own && (
               <>
                 <Summary own={own} title={title} period={period} explanation={explained} />
-                <OwnCalendar
+                <OwnWeeks
                   month={month}
+                  explanation={explained}
+                  isLocked={own.approval !== null}
                   askedDate={asked.get('date') ?? undefined}
-                  onMonth={(next) => navigate(pathTo('myMonth', { month: next }), { replace: true })}
-                >
-                  {(date) => (
-                    <EntriesByDay explanation={explained} isLocked={own.approval !== null} date={date} />
-                  )}
-                </OwnCalendar>
+                />
                 <OwnCategories month={month} />
-                <EntriesByDay explanation={explained} isLocked={own.approval !== null} />
               </>
             )
           }
