@@ -43,6 +43,7 @@ const PLAN_REASONS = [
   'short-day',
   'moved-away',
   'moved-here',
+  'schedule',
 ] as const;
 const BREAK_REASONS = ['recorded', 'over-paid', 'automatic'] as const;
 const MARKS = ['corrected', 'estimated', 'pending', 'running'] as const;

@@ -103,6 +103,13 @@ export function dateTimeIn(instant: Instant, timeZone: string): string {
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 }
 
+/** All dates from `start` to `end`, both included. */
+export function datesBetween({ start, end }: DatePeriod): string[] {
+  const dates: string[] = [];
+  for (let date = start; date <= end; date = addDays(date, 1)) dates.push(date);
+  return dates;
+}
+
 /** The calendar months before, as many, if the period is whole months; else the period of as many days before it. */
 export function periodBefore({ start, end }: DatePeriod): DatePeriod {
   const before = addDays(start, -1);

@@ -1,8 +1,5 @@
-import { startOfDay } from './calendar.ts';
 import { addDays, timeIn } from './dates.ts';
-import { instantsAt } from './wall-clock.ts';
-
-const MINUTE_MS = 60_000;
+import { instantAt } from './wall-clock.ts';
 
 /** `begins`: minutes of the date by the company's clock; `part`: milliseconds from begin to end. */
 export type OnCallTime = { startDate: string; begins: number; part: number };
@@ -11,12 +8,8 @@ export type OnCallTime = { startDate: string; begins: number; part: number };
 export const clockOf = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((figure) => String(figure).padStart(2, '0')).join(':');
 
-/** Where the clock is set back over the time, the earlier instant; where it skips the time, as much later. */
 const instantOf = (date: string, minutes: number, timeZone: string): number =>
-  (
-    instantsAt(date, clockOf(minutes), timeZone)[0] ??
-    new Date(startOfDay(date, timeZone).getTime() + minutes * MINUTE_MS)
-  ).getTime();
+  instantAt(date, clockOf(minutes), timeZone);
 
 /** From when to when the on-call time lasts, in milliseconds since 1970. */
 export function onCallSpan(

@@ -22,18 +22,32 @@ export function instantsAt(date: string, time: string, timeZone: string): Date[]
     .map((ms) => new Date(ms));
 }
 
-/** By zone and UTC day: whether the zone's clock is changed within a day of it. */
-const daysOfChange = new Map<string, boolean>();
+/** By zone and UTC day: the zone's offsets a day before it and a day after it. They differ near a change of the clock. */
+const offsetsOfDays = new Map<string, { before: number; after: number }>();
 
-function isNearChange(ms: number, timeZone: string): boolean {
+function offsetsAround(ms: number, timeZone: string) {
   const day = Math.floor(ms / msPerDay);
   const key = `${timeZone} ${day}`;
-  const known = daysOfChange.get(key);
-  if (known !== undefined) return known;
-  const offsets = [day - 1, day + 2].map((one) => offsetAt(one * msPerDay, timeZone));
-  const isNear = offsets[0] !== offsets[1];
-  daysOfChange.set(key, isNear);
-  return isNear;
+  const known = offsetsOfDays.get(key);
+  if (known) return known;
+  const [before, after] = [day - 1, day + 2].map((one) => offsetAt(one * msPerDay, timeZone)) as [
+    number,
+    number,
+  ];
+  offsetsOfDays.set(key, { before, after });
+  return { before, after };
+}
+
+/**
+ * The one instant, in milliseconds since 1970, for a date `yyyy-MM-dd` and a time `HH:mm` of the zone: the earlier one
+ * where the clock is set back over it. Where the clock skips the time, it is as much later (02:30 is 03:30).
+ */
+export function instantAt(date: string, time: string, timeZone: string): number {
+  const shown = Date.parse(`${date}T${time}:00Z`);
+  if (Number.isNaN(shown)) throw new RangeError(`No date and time: ${date} ${time}`);
+  const { before, after } = offsetsAround(shown, timeZone);
+  const found = before === after ? undefined : instantsAt(date, time, timeZone)[0]?.getTime();
+  return found ?? shown - before;
 }
 
 /**
@@ -42,7 +56,8 @@ function isNearChange(ms: number, timeZone: string): boolean {
  */
 export function repetitionOf(instant: Instant, timeZone: string): 'first' | 'second' | null {
   const ms = new Date(instant).getTime();
-  if (!isNearChange(ms, timeZone)) return null;
+  const { before, after } = offsetsAround(ms, timeZone);
+  if (before === after) return null;
   const [first, second] = instantsAt(dateIn(ms, timeZone), timeIn(ms, timeZone), timeZone);
   return first && second ? (ms < second.getTime() ? 'first' : 'second') : null;
 }

@@ -221,17 +221,19 @@ export type Terms = {
 
 /**
  * Both dates are included; null: not known, or not left. `terms` has at least one row, ordered by `validFrom`. `isUnknown`:
- * whether nothing is known of the person in the month `yyyy-MM`, so that it has no plan.
+ * whether nothing is known of the person in the month `yyyy-MM`, so that it has no plan. `schedule`: the milliseconds planned
+ * on each date that a schedule covers, by `coveredPlan`.
  */
 export type Employment = {
   employedFrom: string | null;
   employedTo: string | null;
   terms: Terms[];
   isUnknown?: (month: string) => boolean;
+  schedule?: ReadonlyMap<string, number>;
 };
 
 export type PlanStep = {
-  reason: 'pattern' | FreeDay | 'short-day' | 'moved-away' | 'moved-here';
+  reason: 'pattern' | FreeDay | 'short-day' | 'moved-away' | 'moved-here' | 'schedule';
   /** The plan after this step. */
   ms: number;
 };
@@ -245,7 +247,7 @@ const personCalendars = new WeakMap<WorkCalendar, Map<string, PersonCalendar>>()
 
 /** A person's plan and norm of each date (work-rules.md §4). */
 export function personCalendarOf(employment: Employment, calendar: WorkCalendar): PersonCalendar {
-  if (employment.isUnknown) return createPersonCalendar(employment, calendar);
+  if (employment.isUnknown || employment.schedule) return createPersonCalendar(employment, calendar);
   const { employedFrom, employedTo, terms } = employment;
   const known = personCalendars.get(calendar) ?? new Map<string, PersonCalendar>();
   personCalendars.set(calendar, known);
@@ -256,7 +258,7 @@ export function personCalendarOf(employment: Employment, calendar: WorkCalendar)
 }
 
 function createPersonCalendar(
-  { employedFrom, employedTo, terms, isUnknown }: Employment,
+  { employedFrom, employedTo, terms, isUnknown, schedule }: Employment,
   calendar: WorkCalendar,
 ) {
   const termsOn = (date: string) => validOn(terms, date);
@@ -274,7 +276,7 @@ function createPersonCalendar(
     return !shortDay.fullWeekOnly || (own.weekly >= weeklyNorm && own.pattern.filter(Boolean).length === 5);
   }
 
-  function planBeforeMoves(date: string): Plan {
+  function patternBeforeMoves(date: string): Plan {
     if (!isEmployed(date)) return { ms: 0, steps: [], isEmployed: false };
     const [own, rules] = [termsOn(date), calendar.rulesOn(date)];
     const ms = own.pattern[weekdayOf(date) - 1] ?? 0;
@@ -287,21 +289,35 @@ function createPersonCalendar(
     return { ms: steps.at(-1)?.ms ?? 0, steps, isEmployed: true };
   }
 
-  const planOn = remember((date: string): Plan => {
-    const plan = planBeforeMoves(date);
+  /** The plan without a schedule. */
+  const patternOn = remember((date: string): Plan => {
+    const plan = patternBeforeMoves(date);
     const move = calendar.movedDays.find(({ from, to }) => date === from || date === to);
     if (!move) return plan;
-    const [source, target] = [planBeforeMoves(move.from), planBeforeMoves(move.to)];
+    const [source, target] = [patternBeforeMoves(move.from), patternBeforeMoves(move.to)];
     if (!source.isEmployed || !target.isEmployed || source.ms === 0 || target.ms > 0) return plan;
     const step: PlanStep =
       date === move.from ? { reason: 'moved-away', ms: 0 } : { reason: 'moved-here', ms: source.ms };
     return { ...plan, ms: step.ms, steps: [...plan.steps, step] };
   });
 
+  /** The length of the date's planned shifts where that is the plan; undefined where the pattern is. */
+  const scheduledOn = (date: string) =>
+    termsOn(date).workTime === 'summed' && isEmployed(date) ? schedule?.get(date) : undefined;
+  const isPlanCovered = (date: string) => scheduledOn(date) !== undefined;
+
+  const planOn = remember((date: string): Plan => {
+    const ms = scheduledOn(date);
+    if (ms === undefined) return patternOn(date);
+    // A holiday stays one, so its step stays beside the schedule's.
+    const free = calendar.freeDay(date) ? patternBeforeMoves(date).steps : [];
+    return { ms, steps: [...free, { reason: 'schedule', ms }], isEmployed: true };
+  });
+
   /** What the date adds to its month's norm; below 0 on a Saturday holiday that lowers it. */
   const normOn = remember((date): number => {
     const rules = calendar.rulesOn(date);
-    if (rules.norm === 'plans') return planOn(date).ms;
+    if (rules.norm === 'plans') return patternOn(date).ms;
     if (!isEmployed(date)) return 0;
     const weekday = weekdayOf(date);
     const day = termsOn(date).weekly / 5;
@@ -323,5 +339,5 @@ function createPersonCalendar(
     return { start, end };
   }
 
-  return { termsOn, isEmployed, isFullTime, planOn, normOn, periodOf };
+  return { termsOn, isEmployed, isFullTime, isPlanCovered, planOn, normOn, periodOf };
 }

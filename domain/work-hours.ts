@@ -3,7 +3,7 @@
  * are milliseconds, and each figure comes with what it is made of. For the server only.
  */
 
-import { addDays, addMonths, monthOf, weekOf } from './dates.ts';
+import { addDays, addMonths, datesBetween, monthOf, weekOf } from './dates.ts';
 import { lengthOf, take } from './intervals.ts';
 import {
   type Employment,
@@ -381,13 +381,6 @@ function overtimeItem(
   counted: number,
 ): PeriodOvertime {
   return { reason, date, worked, norm, counted, ms: dropFraction(worked - norm - counted) };
-}
-
-/** All dates from `start` to `end`, both included. */
-export function datesBetween({ start, end }: { start: string; end: string }): string[] {
-  const dates: string[] = [];
-  for (let date = start; date <= end; date = addDays(date, 1)) dates.push(date);
-  return dates;
 }
 
 /** The dates of at most 100 months `yyyy-MM`: everybody's hours of a month need the same. */

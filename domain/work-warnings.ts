@@ -1,9 +1,9 @@
 /** Warnings about rest, long hours and missing breaks (work-rules.md §6). They never block. For the server only. */
 
-import { addDays, addMonths, daysBetween, monthOf, weekdayOf } from './dates.ts';
+import { addDays, addMonths, datesBetween, daysBetween, monthOf, weekdayOf } from './dates.ts';
 import { intersect, lengthOf, subtract, union } from './intervals.ts';
 import type { WorkCalendar } from './work-calendar.ts';
-import { datesBetween, type MonthHours, type WorkHours } from './work-hours.ts';
+import type { MonthHours, WorkHours } from './work-hours.ts';
 import type { Limit } from './work-rules.ts';
 import type { Shift } from './worked-time.ts';
 

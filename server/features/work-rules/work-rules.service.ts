@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompanyWorkRules, WorkRulesInput } from '#contract/work-rules.ts';
-import { addDays, dateIn, monthOf, weekOf } from '#domain/dates.ts';
+import { addDays, dateIn, datesBetween, monthOf, weekOf } from '#domain/dates.ts';
 import { type Country, publicHolidays } from '#domain/holidays.ts';
 import {
   type CompanyTime,
@@ -10,7 +10,7 @@ import {
   personCalendarOf,
   type Terms,
 } from '#domain/work-calendar.ts';
-import { type Absence, datesBetween } from '#domain/work-hours.ts';
+import type { Absence } from '#domain/work-hours.ts';
 import {
   automaticBreakFits,
   CHOOSABLE,
