@@ -12,7 +12,7 @@ export const TICK = H / 4;
 export const COUNTRIES = ['LV', 'LT', 'PL'] as const;
 export type CountryName = (typeof COUNTRIES)[number];
 
-const HOLIDAYS: Record<CountryName, Set<string>> = {
+export const HOLIDAYS: Record<CountryName, Set<string>> = {
   LV: listed(
     '2025 12-31',
     '2026 01-01 04-03 04-05 04-06 05-01 05-04 05-10 05-24 06-23 06-24 11-18 12-24 12-25 12-26 12-31',
