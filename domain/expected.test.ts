@@ -65,7 +65,7 @@ function states(
     zone,
     date: '2026-06-09',
     shifts: shifts.map(([starts, ends]) => shift('2026-06-09', starts, ends)),
-    entries: entries.map(([from, to]) => ({ from: instant(from), to: to && instant(to) })),
+    entries: entries.map(([from, to]) => ({ from: instant(from), to: to === null ? null : instant(to) })),
     absence,
     now: instant(now),
     graceMinutes: 5,
@@ -139,4 +139,42 @@ describe('absences', () => {
     expect(states(two, '14:00', [], absence(hours(4)))).toEqual(['absent', 'missing']);
     expect(states(two, '14:00', [], absence(hours(6)))).toEqual(['absent', 'coming']);
   });
+});
+
+it('unplanned is who is or was there on a covered date without a shift, and not for a night that began before', () => {
+  const entries: Record<string, [string, string | null]> = {
+    free: ['09 08:00', '09 12:00'],
+    working: ['09 08:00', null],
+    // Forgotten at midnight, so it counts as its check-in.
+    forgotten: ['09 00:00', null],
+    untilMidnight: ['08 20:00', '09 00:00'],
+    nextDay: ['10 00:00', '10 08:00'],
+    night: ['08 21:50', '09 06:30'],
+    nightAndDay: ['09 12:00', '09 14:00'],
+    early: ['09 23:00', null],
+    planned: ['09 06:00', '09 07:00'],
+    notCovered: ['09 08:00', '09 12:00'],
+  };
+  const night = shift('2026-06-08', '22:00', '06:00');
+  const { unplanned } = expectedStates({
+    date: '2026-06-09',
+    timeZone: zone,
+    shifts: [
+      { ...night, userId: 'night' },
+      { ...night, userId: 'nightAndDay' },
+      { ...shift('2026-06-10', '00:30', '08:00'), userId: 'early' },
+      { ...shift('2026-06-09', '14:00', '22:00'), userId: 'planned' },
+    ],
+    entries: Object.entries(entries).map(([userId, [from, to]]) => ({
+      userId,
+      checkIn: at(`2026-06-${from}`, zone),
+      checkOut: to && at(`2026-06-${to}`, zone),
+    })),
+    absences: [],
+    coveredUserIds: new Set(Object.keys(entries).filter((userId) => userId !== 'notCovered')),
+    now: new Date(at('2026-06-09 23:30', zone)),
+    graceMinutes: 5,
+    longestShiftHours: 16,
+  });
+  expect(unplanned).toEqual(['free', 'working', 'forgotten', 'nightAndDay']);
 });

@@ -8,7 +8,7 @@ import {
   type Zone,
   zoneNames,
 } from '#tests/support/oracles/eu-time-oracle.ts';
-import { instantsAt, instantsBetween, repetitionOf } from './wall-clock.ts';
+import { instantAt, instantsAt, instantsBetween, repetitionOf } from './wall-clock.ts';
 
 const minute = 60_000;
 const zone = fc.constantFrom(...zoneNames);
@@ -34,6 +34,9 @@ it('finds an instant by its wall-clock time, and both if the clock is set back',
       const [date = '', time = ''] = new Date(shown).toISOString().split('T');
       const found = instantsAt(date, time.slice(0, 5), zone).map(Number);
       expect(found).toEqual(oracleInstants(shown, zone));
+      // A skipped time is read by the clock of the day before.
+      const later = shown - oracleOffset(shown - 24 * hour, zone);
+      expect(instantAt(date, time.slice(0, 5), zone)).toBe(found[0] ?? later);
     }),
     { numRuns: 2000 },
   );
@@ -80,4 +83,5 @@ it('texts that are not date and time have no instant', () => {
   ] as const) {
     expect(instantsAt(date, time, 'Europe/Riga')).toEqual([]);
   }
+  expect(() => instantAt('', '07:00', 'Europe/Riga')).toThrow(RangeError);
 });

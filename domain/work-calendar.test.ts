@@ -1,5 +1,13 @@
-import { expect, it } from 'vitest';
-import { company, hoursOf, leave, personTime, terms } from '#tests/support/oracles/work-time.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  company,
+  entry,
+  hoursOf,
+  leave,
+  personTime,
+  terms,
+  ZONES,
+} from '#tests/support/oracles/work-time.ts';
 import { weekdayOf } from './dates.ts';
 import { easterSunday, publicHolidays } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
@@ -190,4 +198,74 @@ it('presets are consistent: breaks fit, codes occur once, rows are in order', ()
   for (const list of Object.values(ABSENCE_CODES)) {
     expect(new Set(list.map(({ code }) => code)).size).toBe(list.length);
   }
+});
+
+describe('a schedule', () => {
+  const summed = terms(8, 5, { workTime: 'summed' });
+  /** June 2026 of a person with these hours planned by date; 8 h from Monday to Friday is the pattern. */
+  function june(country: 'LV' | 'LT' | 'PL', planned: Record<string, number>, own = summed, more = {}) {
+    const schedule = new Map(Object.entries(planned).map(([date, hours]) => [`2026-${date}`, hours * H]));
+    const employment = { employedFrom: '2026-06-02', employedTo: null, terms: [own], schedule };
+    return hoursOf('2026-06', personTime({ employment, ...more }), company(country));
+  }
+  const planOf = (...args: Parameters<typeof june>) => {
+    const { person } = june(...args);
+    return Object.keys(args[1]).map((date) => person.planOn(`2026-${date}`).ms / H);
+  };
+
+  it('is the plan of people with summed time on its dates, holidays and rest days too', () => {
+    // Monday 22 June is short, the 23rd and 24th are holidays, the 27th is a Saturday.
+    const planned = { '06-08': 12, '06-09': 0, '06-22': 8, '06-23': 12, '06-27': 10 };
+    expect(planOf('LV', planned)).toEqual([12, 0, 8, 12, 10]);
+    expect(planOf('LV', planned, terms())).toEqual([8, 8, 7, 0, 0]);
+    const { person } = june('LV', planned);
+    expect(person.planOn('2026-06-10').ms).toBe(8 * H);
+    expect(person.planOn('2026-06-22').steps).toEqual([{ reason: 'schedule', ms: 8 * H }]);
+    expect(person.planOn('2026-06-23').steps).toEqual([
+      { reason: 'pattern', ms: 8 * H },
+      { reason: 'public-holiday', ms: 0 },
+      { reason: 'schedule', ms: 12 * H },
+    ]);
+    expect([person.isPlanCovered('2026-06-09'), person.isPlanCovered('2026-06-10')]).toEqual([true, false]);
+    expect(june('LV', planned, terms()).person.isPlanCovered('2026-06-09')).toBe(false);
+  });
+
+  it('plans nothing outside employment', () => {
+    expect(planOf('LV', { '06-01': 12, '06-02': 12 })).toEqual([0, 12]);
+  });
+
+  it('leaves the norm as it is', () => {
+    const planned = { '06-08': 12, '06-09': 0, '06-22': 8, '06-27': 10 };
+    for (const country of ['LV', 'LT', 'PL'] as const) {
+      const [with_, without] = [june(country, planned), june(country, {})];
+      expect(with_.month.norm).toBe(without.month.norm);
+      expect(with_.month.plan).not.toBe(without.month.plan);
+    }
+  });
+
+  it('says which hours an absence replaces, and what a rest day is', () => {
+    const planned = { '06-08': 12, '06-09': 0, '06-13': 12 };
+    const absences = [{ code: leave, start: '2026-06-08', end: '2026-06-09', part: null }];
+    const entries = [entry('2026-06-13 08:00', 12, ZONES.LV), entry('2026-06-14 08:00', 5, ZONES.LV)];
+    const { month } = june('LV', planned, summed, { absences, entries });
+    expect(month.norm - month.normToBeWorked).toBe(12 * H);
+    expect(month.absences).toEqual([{ code: 'A', ms: 12 * H, days: 1 }]);
+    // The planned Saturday is none, the Sunday without a shift is one.
+    expect(month.restDay).toBe(5 * H);
+  });
+
+  it('keeps a moved working day only where it does not cover the dates', () => {
+    const moved = company('LV', {}, { movedDays: [{ from: '2026-06-22', to: '2026-06-27' }] });
+    const plansBy = (planned: [string, number][]) => {
+      const employment = {
+        ...{ employedFrom: null, employedTo: null, terms: [summed] },
+        schedule: new Map(planned),
+      };
+      const { person, month } = hoursOf('2026-06', personTime({ employment }), moved);
+      return [person.planOn('2026-06-22').ms / H, person.planOn('2026-06-27').ms / H, month.norm / H];
+    };
+    expect(plansBy([])).toEqual([0, 7, 159]);
+    expect(plansBy([['2026-06-22', 12 * H]])).toEqual([12, 7, 159]);
+    expect(plansBy([['2026-06-27', 0]])).toEqual([0, 0, 159]);
+  });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { MAX_GRACE_MINUTES, PRESET_GRACE_MINUTES } from '#domain/expected.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import type { PlannedShift } from '#domain/schedules.ts';
 import { oracleMidnight, type Zone, zoneNames } from './eu-time-oracle.ts';
@@ -57,7 +58,7 @@ export const expectedScenarios: fc.Arbitrary<ExpectedScenario> = fc
       { freq: 2 },
     ),
     now: fc.record({ shift: fc.nat(2), at: edges }),
-    graceMinutes: fc.constantFrom(0, 5, 17, 60),
+    graceMinutes: fc.constantFrom(0, PRESET_GRACE_MINUTES, 17, MAX_GRACE_MINUTES),
     isCovered: fc.boolean(),
   })
   .map(({ zone, date, planned, came, absence, now, ...scenario }) => {

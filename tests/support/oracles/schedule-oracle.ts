@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
-import type { PlannedShift } from '#domain/schedules.ts';
+import {
+  MAX_SCHEDULE_DAYS,
+  MAX_SHIFT_HOURS,
+  MAX_SHIFTS_A_DAY,
+  type PlannedShift,
+} from '#domain/schedules.ts';
 import { day, oracleDate, oracleMidnight, oracleOffset, type Zone } from './eu-time-oracle.ts';
 import { COUNTRIES, type CountryName, HOLIDAYS } from './month-oracle.ts';
 import { ZONES } from './work-time.ts';
@@ -16,7 +21,7 @@ export const oracleAfter = (date: string, days: number) =>
   new Date(Date.parse(date) + days * day).toISOString().slice(0, 10);
 
 /** The earlier instant at which the clock shows the time; one hour further where it is skipped. */
-export function oracleInstant(date: string, time: string, zone: Zone): number {
+function oracleInstant(date: string, time: string, zone: Zone): number {
   const shown = Date.parse(`${date}T${time}Z`);
   const found = [3, 2, 1]
     .map((hours) => shown - hours * H)
@@ -59,10 +64,16 @@ const clock = (minutes: number) =>
 const anyStart = fc.oneof(fc.integer({ min: 0, max: 95 }), fc.integer({ min: 4, max: 17 }), fc.constant(88));
 const anyTimes = fc.record({
   starts: anyStart,
-  length: fc.oneof(fc.integer({ min: 16, max: 52 }), fc.integer({ min: 1, max: 96 })),
+  length: fc.oneof(fc.integer({ min: 16, max: 52 }), fc.integer({ min: 1, max: MAX_SHIFT_HOURS * 4 })),
   breakMinutes: fc.constantFrom(0, 15, 30, 45, 60),
 });
-const anyDays = fc.array(fc.array(anyTimes, { maxLength: 2 }), { minLength: 85, maxLength: 85 });
+/** From `BEFORE` days before the schedule to its end. */
+const BEFORE = 12;
+const count = BEFORE + MAX_SCHEDULE_DAYS;
+const anyDays = fc.array(
+  fc.oneof(fc.array(anyTimes, { maxLength: 1 }), fc.array(anyTimes, { maxLength: MAX_SHIFTS_A_DAY })),
+  { minLength: count, maxLength: count },
+);
 
 function shiftsFrom(
   first: string,
@@ -98,7 +109,7 @@ export const scheduleScenarios: fc.Arbitrary<ScheduleScenario> = fc
     settlementMonths: fc.constantFrom<1 | 2 | 3>(1, 2, 3),
     month: fc.constantFrom('2026-03', '2026-05', '2026-10', '2026-12', '2027-02', '2027-03', '2027-10'),
     skip: fc.constantFrom(0, 0, 0, 5, 17),
-    length: fc.integer({ min: 20, max: 70 }),
+    length: fc.integer({ min: 20, max: MAX_SCHEDULE_DAYS - 1 }),
     nowAfter: fc.integer({ min: -3 * 96, max: 20 * 96 }),
     days: anyDays,
     past: anyDays,
@@ -123,8 +134,8 @@ export const scheduleScenarios: fc.Arbitrary<ScheduleScenario> = fc
       start,
       end: oracleAfter(start, length),
       now,
-      shifts: shiftsFrom(oracleAfter(start, -12), days, zone),
-      recorded: shiftsFrom(oracleAfter(start, -12), past, zone)
+      shifts: shiftsFrom(oracleAfter(start, -BEFORE), days, zone),
+      recorded: shiftsFrom(oracleAfter(start, -BEFORE), past, zone)
         .map((shift) => ({ ...oracleSpan(shift, zone), breakMinutes: shift.breakMinutes }))
         .filter(({ from }) => from < now),
       absences: absences
@@ -260,9 +271,8 @@ export function oracleWarnings(scenario: ScheduleScenario): string[] {
 
 function oracleNorms(scenario: ScheduleScenario): string[] {
   const { country, settlementMonths, start, end, shifts, employedTo } = scenario;
-  const months = [
-    ...new Set(['0', '31', '62', '70'].map((days) => oracleAfter(start, Number(days)).slice(0, 7))),
-  ];
+  const months = new Set<string>();
+  for (let date = start; date <= end; date = oracleAfter(date, 1)) months.add(date.slice(0, 7));
   const next = (month: string) => oracleAfter(`${month}-01`, 31).slice(0, 7);
   const lastOf = (month: string) => oracleAfter(`${next(month)}-01`, -1);
   const texts = new Set<string>();
