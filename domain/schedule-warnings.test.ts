@@ -204,6 +204,12 @@ describe('what the draft disagrees with', () => {
     expect(norms('2026-06-01', '2026-06-30', full, { absences })).toEqual([
       '06-30 differs-from-norm 168/128',
     ]);
+    // What is published of the leave does not count, since the draft replaces it.
+    const schedule = new Map([['2026-06-22', 12 * H]]);
+    const employment = { ...personTime({}, summed).employment, schedule };
+    expect(norms('2026-06-01', '2026-06-30', full, { absences, employment })).toEqual([
+      '06-30 differs-from-norm 168/128',
+    ]);
     const away = [...full, shift('06-22 08:00–20:00')];
     expect(norms('2026-06-01', '2026-06-30', away, { absences })).toEqual([
       '06-30 differs-from-norm 180/124',

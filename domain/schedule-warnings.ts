@@ -224,7 +224,8 @@ export function scheduleWarnings(
   if (shifts.some(isJudged)) {
     const dates = datesBetween({ start, end });
     const covered = { dates, shifts, absentDates: absentDatesOf(time, setup), timeZone };
-    const schedule = new Map([...(time.employment.schedule ?? []), ...coveredPlan(covered)]);
+    const published = [...(time.employment.schedule ?? [])].filter(([date]) => date < start || date > end);
+    const schedule = new Map([...published, ...coveredPlan(covered)]);
     // The month's end has to be over for its average week.
     const after = { ...time.counting, now: new Date(calendar.startOf(addDays(end, 1))) };
     const person: PersonTime = {
