@@ -52,6 +52,7 @@ export type Tag =
   | 'messages'
   | 'subscription'
   | 'work-rules'
+  | 'schedules'
   /** Settings of the company, its devices and keys. */
   | 'company'
   /** The person signed in, and what they set up for themselves. */

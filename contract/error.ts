@@ -168,6 +168,22 @@ export const ERRORS = {
   },
   entry_overlaps: { status: 409, meaning: 'The person has another time entry in that period.' },
   absence_overlaps: { status: 409, meaning: 'The person has another absence on one of these days.' },
+  schedule_overlaps: {
+    status: 409,
+    meaning: 'Two planned shifts of a person overlap; the message names them.',
+  },
+  schedule_changed: {
+    status: 409,
+    meaning: 'Somebody else has changed a day since the version that was sent; the message names it.',
+  },
+  schedule_too_large: {
+    status: 409,
+    meaning: 'The copy or the rotation would set more than 10,000 days of people.',
+  },
+  notice_needs_reason: {
+    status: 409,
+    meaning: 'A changed shift is nearer than the notice; say why.',
+  },
   request_limit: {
     status: 409,
     meaning: 'The person has as many open requests as they may have.',

@@ -28,7 +28,9 @@ import { monthsEndpoints } from './months.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { reportsEndpoints } from './reports.ts';
+import { schedulesEndpoints } from './schedules.ts';
 import { sheetsEndpoints } from './sheets.ts';
+import { shiftsEndpoints } from './shifts.ts';
 import { subscriptionEndpoints } from './subscription.ts';
 import { timeEntriesEndpoints } from './time-entries.ts';
 import { timeTrackingEndpoints } from './time-tracking.ts';
@@ -50,6 +52,8 @@ export const contract = {
   ...monthsEndpoints,
   ...approvalsEndpoints,
   ...sheetsEndpoints,
+  ...shiftsEndpoints,
+  ...schedulesEndpoints,
   ...crewEndpoints,
   ...flagsEndpoints,
   ...hoursEndpoints,

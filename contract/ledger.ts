@@ -30,6 +30,9 @@ export const LEDGER_KINDS = [
   'absence-added',
   'absence-changed',
   'absence-deleted',
+  /** A published schedule was announced to a person, and the person said that they have seen it. */
+  'schedule-announced',
+  'schedule-seen',
   'settings-changed',
   /** The rules for hours by category, or the company's own days off. */
   'work-rules-changed',

@@ -8,6 +8,7 @@ import { id, instant } from './fields.ts';
 import { ownFlag } from './flags.ts';
 import { entryEvent, LEDGER_KINDS } from './ledger.ts';
 import { RECIPIENT_TYPES } from './messages.ts';
+import { announcedDays } from './schedules.ts';
 import { approval, CODE_FORMS, SCAN_ACTIONS, scanSource, workBreak } from './time-tracking.ts';
 
 const workReportText = {
@@ -196,6 +197,27 @@ export const userData = z.object({
       lowersNorm: z.boolean(),
       note: z.nullable(z.string()),
       createdAt: instant,
+    }),
+  ),
+  plannedShifts: z.array(
+    z.object({
+      date: z.string(),
+      /** Minutes of the day by the company's clock. */
+      starts: z.number(),
+      ends: z.number(),
+      breakMinutes: z.number(),
+      location: z.nullable(z.string()),
+      note: z.nullable(z.string()),
+    }),
+  ),
+  scheduleAnnouncements: z.array(
+    z.object({
+      startDate: z.string(),
+      endDate: z.string(),
+      announcedAt: instant,
+      reason: z.nullable(z.string()),
+      days: announcedDays,
+      seenAt: z.nullable(instant),
     }),
   ),
   months: z.array(

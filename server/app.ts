@@ -37,7 +37,9 @@ import { monthsEndpoints } from '#contract/months.ts';
 import { ownDataEndpoints } from '#contract/own-data.ts';
 import { privacyEndpoints } from '#contract/privacy.ts';
 import { reportsEndpoints } from '#contract/reports.ts';
+import { schedulesEndpoints } from '#contract/schedules.ts';
 import { sheetsEndpoints } from '#contract/sheets.ts';
+import { shiftsEndpoints } from '#contract/shifts.ts';
 import { subscriptionEndpoints } from '#contract/subscription.ts';
 import { timeEntriesEndpoints } from '#contract/time-entries.ts';
 import { timeTrackingEndpoints } from '#contract/time-tracking.ts';
@@ -94,8 +96,11 @@ import { mountOneClickStop } from './features/reports/one-click-stop.ts';
 import * as output from './features/reports/output.service.ts';
 import * as reportFiles from './features/reports/report-files.service.ts';
 import * as reportSubscriptions from './features/reports/subscriptions.service.ts';
+import * as publishing from './features/schedules/publishing.service.ts';
+import * as schedules from './features/schedules/schedules.service.ts';
 import * as sheetSettings from './features/sheets/sheet-settings.service.ts';
 import * as sheets from './features/sheets/sheets.service.ts';
+import * as shifts from './features/shifts/shifts.service.ts';
 import * as billing from './features/subscription/billing.service.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import * as subscription from './features/subscription/subscription.service.ts';
@@ -154,6 +159,8 @@ const handlers: Handlers = {
   ...serve(approvalsEndpoints, approvals),
   ...serve(hoursEndpoints, hours),
   ...serve(sheetsEndpoints, { ...sheets, ...sheetSettings }),
+  ...serve(shiftsEndpoints, shifts),
+  ...serve(schedulesEndpoints, { ...schedules, ...publishing }),
   ...serve(crewEndpoints, crew),
   ...serve(flagsEndpoints, flags),
   ...serve(ledgerEndpoints, ledger),

@@ -9,7 +9,7 @@ create type event_source as enum ('qr', 'code', 'button', 'offline', 'admin', 'e
 create type flag_kind as enum ('shared-phone', 'too-far', 'clock-wrong', 'clock-set', 'both-late', 'poster', 'full-day');
 create type invitation_state as enum ('waiting', 'sent', 'undeliverable', 'accepted');
 create type language_code as enum ('en', 'lv', 'pl', 'lt');
-create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent', 'pin-set', 'pin-removed');
+create type ledger_kind as enum ('opening', 'scan', 'estimated-end', 'check-out-undone', 'request', 'withdrawal', 'decision', 'entry-added', 'entry-edited', 'entry-deleted', 'entry-closed', 'month-approved', 'month-unlocked', 'month-confirmed', 'month-disputed', 'break', 'absence-added', 'absence-changed', 'absence-deleted', 'settings-changed', 'work-rules-changed', 'employment-changed', 'outside', 'erasure', 'administrator-added', 'administrator-removed', 'role-changed', 'owner-changed', 'digest-changed', 'month-recipients-changed', 'month-sent', 'pin-set', 'pin-removed', 'schedule-announced', 'schedule-seen');
 create type month_answer_kind as enum ('confirmed', 'disputed');
 create type plan_id as enum ('starter', 'growth', 'business');
 create type report_frequency as enum ('weekly', 'monthly');
@@ -186,9 +186,13 @@ create table company (
   deletion_token_hash bytea,
   resume_on_restore boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  notice_days smallint,
+  grace_minutes smallint not null default 5,
   constraint company_pkey PRIMARY KEY (id),
+  constraint company_grace_minutes_check CHECK (((grace_minutes >= 0) AND (grace_minutes <= 60))),
   constraint company_late_scan_hours_check CHECK (((late_scan_hours >= 1) AND (late_scan_hours <= 72))),
   constraint company_longest_shift_hours_check CHECK (((longest_shift_hours >= 6) AND (longest_shift_hours <= 24))),
+  constraint company_notice_days_check CHECK (((notice_days >= 0) AND (notice_days <= 62))),
   constraint company_retention_years_check CHECK (((retention_years >= 3) AND (retention_years <= 75)))
 );
 CREATE INDEX company_deletion_due_idx ON public.company USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
@@ -605,6 +609,28 @@ create table password_reset_token (
 CREATE INDEX password_reset_token_expires_at_idx ON public.password_reset_token USING btree (expires_at);
 CREATE INDEX password_reset_token_user_idx ON public.password_reset_token USING btree (company_id, user_id);
 
+create table planned_shift (
+  company_id uuid not null,
+  user_id uuid not null,
+  date date not null,
+  is_draft boolean not null,
+  starts smallint not null,
+  ends smallint not null,
+  break_minutes smallint not null,
+  location_id uuid,
+  kind_id uuid,
+  note text,
+  constraint planned_shift_pkey PRIMARY KEY (company_id, user_id, date, is_draft, starts),
+  constraint planned_shift_break_minutes_check CHECK ((break_minutes >= 0)),
+  constraint planned_shift_company_id_kind_id_fkey FOREIGN KEY (company_id, kind_id) REFERENCES shift_kind(company_id, id),
+  constraint planned_shift_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint planned_shift_company_id_user_id_date_fkey FOREIGN KEY (company_id, user_id, date) REFERENCES schedule_day(company_id, user_id, date),
+  constraint planned_shift_ends_check CHECK (((ends >= 0) AND (ends <= 1439))),
+  constraint planned_shift_starts_check CHECK (((starts >= 0) AND (starts <= 1439)))
+);
+CREATE INDEX planned_shift_date_idx ON public.planned_shift USING btree (company_id, date, is_draft);
+CREATE INDEX planned_shift_kind_idx ON public.planned_shift USING btree (company_id, kind_id);
+
 create table rate_limit (
   key text not null,
   points integer not null default 0,
@@ -720,6 +746,37 @@ CREATE INDEX scan_entry_idx ON public.scan USING btree (company_id, time_entry_i
 CREATE INDEX scan_offline_idx ON public.scan USING btree (company_id, user_id, effective_at) WHERE (source = 'offline'::event_source);
 CREATE INDEX scan_received_idx ON public.scan USING btree (company_id, received_at);
 
+create table schedule_announcement (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  start_date date not null,
+  end_date date not null,
+  announced_at timestamp with time zone not null,
+  announced_by uuid,
+  reason text,
+  days jsonb not null,
+  seen_at timestamp with time zone,
+  constraint schedule_announcement_pkey PRIMARY KEY (company_id, id),
+  constraint schedule_announcement_check CHECK ((end_date >= start_date)),
+  constraint schedule_announcement_company_id_announced_by_fkey FOREIGN KEY (company_id, announced_by) REFERENCES users(company_id, id),
+  constraint schedule_announcement_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX schedule_announcement_date_idx ON public.schedule_announcement USING btree (company_id, start_date);
+CREATE INDEX schedule_announcement_user_idx ON public.schedule_announcement USING btree (company_id, user_id, start_date);
+
+create table schedule_day (
+  company_id uuid not null,
+  user_id uuid not null,
+  date date not null,
+  version integer not null,
+  is_covered boolean not null default false,
+  constraint schedule_day_pkey PRIMARY KEY (company_id, user_id, date),
+  constraint schedule_day_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX schedule_day_date_idx ON public.schedule_day USING btree (company_id, date);
+CREATE INDEX schedule_day_version_idx ON public.schedule_day USING btree (company_id, version DESC);
+
 create table second_factor (
   company_id uuid not null,
   user_id uuid not null,
@@ -752,6 +809,25 @@ create table sheet_settings (
   constraint sheet_settings_pkey PRIMARY KEY (company_id),
   constraint sheet_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
+
+create table shift_kind (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  code text not null,
+  starts smallint not null,
+  ends smallint not null,
+  break_minutes smallint not null,
+  location_id uuid,
+  is_active boolean not null,
+  constraint shift_kind_pkey PRIMARY KEY (company_id, id),
+  constraint shift_kind_break_minutes_check CHECK ((break_minutes >= 0)),
+  constraint shift_kind_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint shift_kind_company_id_location_id_fkey FOREIGN KEY (company_id, location_id) REFERENCES location(company_id, id),
+  constraint shift_kind_ends_check CHECK (((ends >= 0) AND (ends <= 1439))),
+  constraint shift_kind_starts_check CHECK (((starts >= 0) AND (starts <= 1439)))
+);
+CREATE UNIQUE INDEX shift_kind_code_key ON public.shift_kind USING btree (company_id, lower(code));
 
 create table time_entry (
   company_id uuid not null,

@@ -27,7 +27,7 @@ export type InvitationState = "accepted" | "sent" | "undeliverable" | "waiting";
 
 export type LanguageCode = "en" | "lt" | "lv" | "pl";
 
-export type LedgerKind = "absence-added" | "absence-changed" | "absence-deleted" | "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-recipients-changed" | "month-sent" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "pin-removed" | "pin-set" | "request" | "role-changed" | "scan" | "settings-changed" | "withdrawal" | "work-rules-changed";
+export type LedgerKind = "absence-added" | "absence-changed" | "absence-deleted" | "administrator-added" | "administrator-removed" | "break" | "check-out-undone" | "decision" | "digest-changed" | "employment-changed" | "entry-added" | "entry-closed" | "entry-deleted" | "entry-edited" | "erasure" | "estimated-end" | "month-approved" | "month-confirmed" | "month-disputed" | "month-recipients-changed" | "month-sent" | "month-unlocked" | "opening" | "outside" | "owner-changed" | "pin-removed" | "pin-set" | "request" | "role-changed" | "scan" | "schedule-announced" | "schedule-seen" | "settings-changed" | "withdrawal" | "work-rules-changed";
 
 export type MonthAnswerKind = "confirmed" | "disputed";
 
@@ -156,11 +156,13 @@ export interface Company {
   email: string;
   erasedBefore: string | null;
   erasureNotBefore: string | null;
+  graceMinutes: Generated<number>;
   id: string;
   language: Generated<LanguageCode>;
   lateScanHours: Generated<number>;
   longestShiftHours: Generated<number>;
   name: string;
+  noticeDays: number | null;
   phone: string | null;
   providerCustomerId: string | null;
   providerSubscriptionId: string | null;
@@ -457,6 +459,19 @@ export interface PasswordResetToken {
   userId: string;
 }
 
+export interface PlannedShift {
+  breakMinutes: number;
+  companyId: string;
+  date: string;
+  ends: number;
+  isDraft: boolean;
+  kindId: string | null;
+  locationId: string | null;
+  note: string | null;
+  starts: number;
+  userId: string;
+}
+
 export interface RateLimit {
   expire: number | null;
   key: string;
@@ -544,6 +559,27 @@ export interface Scan {
   userId: string;
 }
 
+export interface ScheduleAnnouncement {
+  announcedAt: string;
+  announcedBy: string | null;
+  companyId: string;
+  days: unknown;
+  endDate: string;
+  id: string;
+  reason: string | null;
+  seenAt: string | null;
+  startDate: string;
+  userId: string;
+}
+
+export interface ScheduleDay {
+  companyId: string;
+  date: string;
+  isCovered: Generated<boolean>;
+  userId: string;
+  version: number;
+}
+
 export interface SecondFactor {
   companyId: string;
   createdAt: Generated<string>;
@@ -567,6 +603,18 @@ export interface Session {
 export interface SheetSettings {
   companyId: string;
   content: unknown;
+}
+
+export interface ShiftKind {
+  breakMinutes: number;
+  code: string;
+  companyId: string;
+  ends: number;
+  id: string;
+  isActive: boolean;
+  locationId: string | null;
+  name: string;
+  starts: number;
 }
 
 export interface TimeEntry {
@@ -724,6 +772,7 @@ export interface DB {
   ownOrigin: OwnOrigin;
   passkey: Passkey;
   passwordResetToken: PasswordResetToken;
+  plannedShift: PlannedShift;
   rateLimit: RateLimit;
   recoveryCode: RecoveryCode;
   refusedScan: RefusedScan;
@@ -732,9 +781,12 @@ export interface DB {
   sandboxInvoice: SandboxInvoice;
   sandboxSubscription: SandboxSubscription;
   scan: Scan;
+  scheduleAnnouncement: ScheduleAnnouncement;
+  scheduleDay: ScheduleDay;
   secondFactor: SecondFactor;
   session: Session;
   sheetSettings: SheetSettings;
+  shiftKind: ShiftKind;
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;
   unsettledHours: UnsettledHours;

@@ -71,6 +71,15 @@ export async function seedHistory(
           created_at)
         select company_id, id, user_id, 'A', true, true, false, absence_start, absence_end, created_at
         from correction_request where kind = 'absence';
+      insert into schedule_day (company_id, user_id, date, version, is_covered)
+        select company_id, id, day::date, 1, true
+        from person, generate_series('2021-03-01'::date, '2026-05-31', interval '1 day') day;
+      insert into planned_shift (company_id, user_id, date, is_draft, starts, ends, break_minutes)
+        select company_id, user_id, date, is_draft, 420, 930, 30
+        from schedule_day, (values (true), (false)) v (is_draft) where extract(isodow from date) < 6;
+      insert into schedule_announcement (company_id, id, user_id, start_date, end_date, announced_at, announced_by, days)
+        select company_id, gen_random_uuid(), id, month::date, month::date + 27, month - interval '35 days', id, '[]'
+        from person, generate_series('2021-03-01'::timestamptz, '2026-05-01', interval '1 month') month;
       create temp table finished on commit drop as
         select company_id, id as user_id, to_char(month, 'YYYY-MM') as month, month as starts_at,
           month + interval '1 month' as ends_at
@@ -148,6 +157,12 @@ const inputs: { [K in EndpointName]?: (ids: HistoryIds) => EndpointInput<K>[] } 
     { params: { month: '2026-02' }, query: { format: 'json' } },
     { params: { month: '2022-02' }, query: { format: 'json', userId: ids.worker } },
   ],
+  getSchedule: (ids) => [
+    { query: february },
+    { query: { ...february, plan: 'published', locationId: ids.location } },
+  ],
+  listAnnouncements: () => [{ query: february }],
+  getOwnSchedule: () => [{ query: february }],
   getMonthPayroll: () => [{ params: { month: '2026-02' }, query: { preview: 'true' } }],
   listWarnings: () => [{ query: { month: '2025-12' } }],
   getTimeEntriesReport: (ids) => [

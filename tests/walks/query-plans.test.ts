@@ -65,6 +65,7 @@ const exceptions: { [K in EndpointName]?: string[] } = {
   // here.
   getTimeEntriesReport: ['time_entry'],
   getOverviewReport: ['time_entry'],
+  getSchedule: ['time_entry'],
   // Reads the period's entries, of which some have no work report.
   getOutputReport: ['time_entry'],
 };

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { startOfDay } from '#domain/calendar.ts';
 import { addDays, addMonths, monthOf } from '#domain/dates.ts';
 import {
   type CompanyTime,
@@ -8,15 +7,16 @@ import {
   type WorkCalendar,
 } from '#domain/work-calendar.ts';
 import { firstDateFor, type WorkHours, workHours } from '#domain/work-hours.ts';
-import type { Approval, Mark } from '#domain/worked-time.ts';
+import type { Approval } from '#domain/worked-time.ts';
 import { type CompanyContext, countingOf } from '#server/context.ts';
-import { listAbsencesOf, listAbsentIn, listOnCallOf } from '../absences/absences.queries.ts';
+import { listAbsentIn, listOnCallOf } from '../absences/absences.queries.ts';
 import { listMonthStates, type MonthState } from '../months/months.queries.ts';
 import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, readCompanyTime } from '../work-rules/work-rules.service.ts';
 import * as queries from './hours.queries.ts';
 import { isMember } from './month-members.ts';
 import type { Seal } from './month-seal.ts';
+import { readTimes } from './times.service.ts';
 
 export type Reader = Pick<CompanyContext, 'db' | 'clock' | 'viewer' | 'scope'>;
 type Zone = CompanyTime['zones'][number];
@@ -60,14 +60,6 @@ export function zonesOf(
     zones.set(next, { validFrom: next, timeZone: present, startsAt: endsAt });
   }
   return [...zones.values()];
-}
-
-function marksOf(entry: Awaited<ReturnType<typeof queries.listEntries>>[number]): Mark[] {
-  return [
-    ...(entry.isCorrected ? (['corrected'] as const) : []),
-    ...(entry.checkOutSource === 'estimate' ? (['estimated'] as const) : []),
-    ...(entry.approval === 'pending' ? (['pending'] as const) : []),
-  ];
 }
 
 type Recorded = {
@@ -176,40 +168,24 @@ export async function readMonthPeople(
     const userIds = people
       .filter(({ approval }) => !(onlyFigures && seals.has(approval?.id ?? '')))
       .map(({ found }) => found.id);
-    const ranges = {
-      companyId,
-      userIds,
-      from: startOfDay(first, timeZone),
-      to: startOfDay(addDays(last, 1), timeZone),
-    };
-    const allEntries = Map.groupBy(await queries.listEntries(db, ranges), ({ userId: of }) => of);
-    const allBreaks = Map.groupBy(await queries.listBreaks(db, ranges), ({ userId: of }) => of);
-    const absencesIn = { companyId, userIds, from: first, to: last };
-    const allAbsences = Map.groupBy(await listAbsencesOf(db, absencesIn), ({ userId: of }) => of);
+    const timesOf = await readTimes(db, viewer, userIds, { first, last });
     const { start, end } = monthOf(`${month}-01`);
     const onCallIn = { companyId, userIds, from: start, to: end };
     const allOnCall = Map.groupBy(await listOnCallOf(db, onCallIn), ({ userId: of }) => of);
     for (const { overview, found, approvals, approval, zones, calendar, ...person } of people) {
       // A person's year takes many milliseconds, in which nobody else is served.
       await nextTurn();
-      const entries = (allEntries.get(found.id) ?? []).map((entry) => ({
-        ...entry,
-        recordedAt: entry.createdAt,
-        marks: marksOf(entry),
-      }));
-      const breaks = allBreaks.get(found.id) ?? [];
-      const absences = allAbsences.get(found.id) ?? [];
+      const { schedule, ...times } = timesOf(found.id);
       const isRead = userIds.includes(found.id);
       const compute = () => {
         if (!isRead) throw new RangeError('The hours of a sealed month were not read');
-        const isUnknown = unknownMonths(
-          found,
-          { entries, absences, approvals },
-          calendar,
-          person.first.slice(0, 7),
-        );
-        const employment = isUnknown ? { ...person.employment, isUnknown } : person.employment;
-        const input = { entries, breaks, approvals, absences, counting, employment };
+        const isUnknown = unknownMonths(found, { ...times, approvals }, calendar, person.first.slice(0, 7));
+        const employment = {
+          ...person.employment,
+          ...(isUnknown && { isUnknown }),
+          ...(schedule && { schedule }),
+        };
+        const input = { ...times, approvals, counting, employment };
         return workHours(input, month, calendar);
       };
       let hours: WorkHours | undefined;

@@ -5,8 +5,8 @@ import { inCompany } from '#server/platform/database/in-company.ts';
 import { countRecoveryCodes } from '../identity/proof.queries.ts';
 
 type Person = { companyId: string; userId: string };
-/** Rows that are a person's: their table, the column that names the person, and their order. */
-type Source = [table: string, person: string, order: string];
+/** Rows that are a person's: their table, the column that names the person, their order, and which of them. */
+type Source = [table: string, person: string, order: string, which?: string];
 
 /** Parts that list the rows of a table. Their columns are those of the contract. */
 const lists = {
@@ -21,6 +21,9 @@ const lists = {
   flagDismissals: ['flag', 'dismissed_by', 'dismissed_at'],
   correctionRequests: ['correction_request', 'user_id', 'created_at desc'],
   absences: ['absence', 'user_id', 'start_date desc, seq'],
+  // A draft is nobody's schedule yet.
+  plannedShifts: ['planned_shift', 'user_id', 'date desc, starts', 'not is_draft'],
+  scheduleAnnouncements: ['schedule_announcement', 'user_id', 'announced_at desc'],
   months: ['month_approval', 'user_id', 'approved_at desc'],
   monthAnswers: ['month_answer', 'user_id', 'month desc'],
   workReports: ['work_report', 'user_id', 'created_at desc'],
@@ -56,13 +59,13 @@ async function readRows<Row>(
   db: Db,
   person: Person,
   { shape }: { shape: object },
-  [table, column, order]: Source,
+  [table, column, order, which = 'true']: Source,
 ): Promise<Row[]> {
   const expressions = derived(person);
   const columns = Object.keys(shape).map((name) => (expressions[name] ?? sql.ref(`o.${name}`)).as(name));
   const { rows } = await sql<Row>`
     select ${sql.join(columns)} from ${sql.table(table)} o
-    where o.company_id = ${person.companyId} and ${sql.ref(`o.${column}`)} = ${person.userId}
+    where o.company_id = ${person.companyId} and ${sql.ref(`o.${column}`)} = ${person.userId} and ${sql.raw(which)}
     order by ${sql.raw(order)}`.execute(db);
   return rows;
 }

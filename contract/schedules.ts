@@ -1,0 +1,227 @@
+import * as z from 'zod/mini';
+import { daysBetween } from '#domain/dates.ts';
+import { MAX_SCHEDULE_DAYS, MAX_SHIFTS_A_DAY } from '#domain/schedules.ts';
+import { get, post, put } from './endpoint.ts';
+import { calendarDate, id, instant, namedPerson, optionalLongText } from './fields.ts';
+import { endNotBeforeStart } from './reports.ts';
+import { plannedShift, plannedShiftInput } from './shifts.ts';
+
+/** Person-days that are set at once. */
+const MAX_DAYS_SET = 2000;
+const MAX_PEOPLE = 500;
+const MAX_ROTATION = 56;
+
+const notTooLong = z.refine<{ startDate: string; endDate: string }>(
+  ({ startDate, endDate }) => daysBetween(startDate, endDate) < MAX_SCHEDULE_DAYS,
+  { error: 'scheduleTooLong', path: ['endDate'] },
+);
+const period = { startDate: calendarDate, endDate: calendarDate };
+const userIds = z.array(id, 'invalid').check(z.minLength(1, 'invalid'), z.maxLength(MAX_PEOPLE, 'tooMany'));
+
+/** All shifts of a person on a date; none is a day off. */
+const plannedDay = z.object({ userId: id, date: calendarDate, shifts: z.array(plannedShift) });
+
+const WARNING_KINDS = [
+  'daily-rest',
+  'weekly-rest',
+  'long-day',
+  'week',
+  'average-week',
+  'missing-break',
+  'overlaps-absence',
+  'not-employed',
+  'inactive-location',
+  'differs-from-pattern',
+  'differs-from-norm',
+  'notice',
+] as const;
+
+const scheduledPerson = z.object({
+  user: z.object({ id, ...namedPerson }),
+  /** Dates with shifts, in order. */
+  days: z.array(z.object({ date: calendarDate, shifts: z.array(plannedShift) })),
+  /** Dates of the period that lie in a published one; those without a shift are planned days off. */
+  coveredDates: z.array(calendarDate),
+  absences: z.array(z.object({ startDate: calendarDate, endDate: calendarDate, code: z.string() })),
+  /** Milliseconds planned in the period, and the norm to be worked in it. */
+  plannedMs: z.number(),
+  normMs: z.number(),
+  /** The draft differs from what is published. */
+  isChanged: z.boolean(),
+});
+
+/** `ms` and `limitMs` are milliseconds: the figure, and what it is compared with. */
+const scheduleWarning = z.object({
+  userId: id,
+  date: calendarDate,
+  kind: z.enum(WARNING_KINDS),
+  ms: z.number(),
+  limitMs: z.number(),
+});
+
+const daysSet = z.object({
+  /** The days as they were and as they are, so that a page can take the change back. */
+  before: z.array(plannedDay),
+  after: z.array(plannedDay),
+  version: z.number(),
+});
+
+/** The dates whose shifts a publication changed. */
+export const announcedDays = z.array(
+  z.object({ date: calendarDate, before: z.array(plannedShift), after: z.array(plannedShift) }),
+);
+
+/** What one publication changed for one person. */
+const announcement = z.object({
+  id,
+  ...period,
+  announcedAt: instant,
+  /** Null once the account is erased. */
+  announcedBy: z.nullable(z.object({ id, ...namedPerson })),
+  /** Why it came later than the notice. */
+  reason: z.nullable(z.string()),
+  days: announcedDays,
+  /** When the person said that they have seen it. */
+  seenAt: z.nullable(instant),
+});
+
+export const schedulesEndpoints = {
+  /**
+   * Everybody in the scope who is employed in the period, or who mostly worked at the location, with the draft or what is
+   * published. `changed` counts people whose draft differs from it; `version` is that of the last change of any draft.
+   */
+  getSchedule: get('/api/schedule', 'months', {
+    reads: ['schedules', 'time-records', 'employees'],
+    query: z
+      .object({
+        ...period,
+        locationId: z.optional(id),
+        plan: z._default(z.enum(['draft', 'published'], 'invalid'), 'draft'),
+      })
+      .check(endNotBeforeStart, notTooLong),
+    response: z.object({
+      people: z.array(scheduledPerson),
+      warnings: z.array(scheduleWarning),
+      changed: z.number(),
+      version: z.number(),
+    }),
+    throws: ['not_found'],
+  }),
+  /**
+   * Sets whole days of the draft, all or none. With `ifVersion`, days that somebody else has changed since are refused; a
+   * day that is already as it is sent is no change.
+   */
+  setScheduleDays: put('/api/schedule/days', 'team', {
+    changes: ['schedules'],
+    audit: 'schedule.changed',
+    body: z.object({
+      days: z
+        .array(
+          z.object({
+            userId: id,
+            date: calendarDate,
+            shifts: z.array(plannedShiftInput, 'invalid').check(z.maxLength(MAX_SHIFTS_A_DAY, 'shiftsOfDay')),
+          }),
+          'invalid',
+        )
+        .check(z.minLength(1, 'invalid'), z.maxLength(MAX_DAYS_SET, 'tooMany')),
+      ifVersion: z.optional(z.int('invalid')),
+    }),
+    response: daysSet,
+    throws: ['not_found', 'schedule_overlaps', 'schedule_changed'],
+  }),
+  /** Copies the draft of the period to as many dates from `toDate` on. */
+  copySchedule: post('/api/schedule/copy', 'team', {
+    changes: ['schedules'],
+    audit: 'schedule.copied',
+    body: z
+      .object({
+        ...period,
+        toDate: calendarDate,
+        userIds: z.optional(userIds),
+        /** Leaves out the company's holidays among the dates that it is copied to. */
+        skipHolidays: z._default(z.boolean('invalid'), false),
+      })
+      .check(endNotBeforeStart, notTooLong),
+    response: daysSet,
+    throws: ['not_found', 'schedule_overlaps', 'schedule_too_large'],
+  }),
+  /** Fills the period by a rotation of kinds and days off, in which each person has a place of their own. */
+  fillSchedule: post('/api/schedule/fill', 'team', {
+    changes: ['schedules'],
+    audit: 'schedule.filled',
+    body: z
+      .object({
+        ...period,
+        userIds,
+        rotation: z
+          .array(z.nullable(id), 'invalid')
+          .check(z.minLength(1, 'invalid'), z.maxLength(MAX_ROTATION, 'tooMany')),
+        /** By person: the place in the rotation on the start date, from 0. Absent: 0. */
+        firstDay: z._default(
+          z.record(
+            id,
+            z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(MAX_ROTATION - 1, 'invalid')),
+          ),
+          {},
+        ),
+        skipHolidays: z._default(z.boolean('invalid'), false),
+      })
+      .check(endNotBeforeStart, notTooLong),
+    response: daysSet,
+    throws: ['not_found', 'schedule_overlaps', 'schedule_too_large'],
+  }),
+  /**
+   * Makes the draft of the period what counts. `announced` counts people for whom something changed; `within` are the
+   * changed dates that are nearer than the notice, which take a reason.
+   */
+  publishSchedule: post('/api/schedule/publish', 'team', {
+    changes: ['schedules', 'time-records'],
+    audit: 'schedule.published',
+    body: z
+      .object({ ...period, userIds: z.optional(userIds), reason: optionalLongText(500) })
+      .check(endNotBeforeStart, notTooLong),
+    response: z.object({
+      announced: z.number(),
+      within: z.array(z.object({ userId: id, date: calendarDate })),
+    }),
+    throws: ['not_found', 'month_locked', 'notice_needs_reason'],
+  }),
+  /** What was announced with a changed date in the period, newest first, the newest 1,000: to whom, by whom, seen when. */
+  listAnnouncements: get('/api/schedule/announcements', 'months', {
+    reads: ['schedules'],
+    query: z.object(period).check(endNotBeforeStart, notTooLong),
+    response: z.array(z.extend(announcement, { user: z.object({ id, ...namedPerson }) })),
+  }),
+  /** The viewer's published shifts, and what was announced to them and they have not said to have seen. */
+  getOwnSchedule: get('/api/schedule/own', 'signed-in', {
+    reads: ['schedules'],
+    query: z.object(period).check(endNotBeforeStart, notTooLong),
+    response: z.object({
+      days: z.array(
+        z.object({
+          date: calendarDate,
+          shifts: z.array(
+            z.extend(plannedShift, {
+              /** Of the kind and the location. */
+              name: z.nullable(z.string()),
+              locationName: z.nullable(z.string()),
+            }),
+          ),
+        }),
+      ),
+      /** Covered dates of the period; those without a shift are days off. */
+      coveredDates: z.array(calendarDate),
+      announcements: z.array(announcement),
+    }),
+  }),
+  /** Says that the viewer has seen these announcements; repeating it changes nothing. */
+  acknowledgeSchedule: post('/api/schedule/own/acknowledge', 'signed-in', {
+    changes: ['schedules'],
+    body: z.object({
+      announcementIds: z.array(id, 'invalid').check(z.minLength(1, 'invalid'), z.maxLength(1000, 'tooMany')),
+    }),
+    response: z.array(announcement),
+    throws: ['not_found'],
+  }),
+};

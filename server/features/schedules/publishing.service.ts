@@ -1,0 +1,181 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { startOfDay } from '#domain/calendar.ts';
+import { dateIn, datesBetween } from '#domain/dates.ts';
+import { datesWithinNotice } from '#domain/schedule-warnings.ts';
+import { shiftText } from '#domain/schedules.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { AppError, monthsLocked } from '#server/platform/errors.ts';
+import type { Handler } from '#server/platform/http/handler.ts';
+import { appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
+import { listAbsencesOf } from '../absences/absences.queries.ts';
+import { lockCompany } from '../company/company.queries.ts';
+import { listCoveredDates, listShifts, type ShiftOfPerson } from '../shifts/shifts.queries.ts';
+import { answerOf, isSameDay, noticeDaysOf } from './plan.service.ts';
+import * as queries from './schedules.queries.ts';
+import { requirePlannable } from './schedules.service.ts';
+
+type Change = { date: string; before: ShiftOfPerson[]; after: ShiftOfPerson[] };
+/** What a publication does for one person. */
+type Publication = {
+  userId: string;
+  /** Every date of the period within the employment, and whether the schedule then covers it. */
+  days: { userId: string; date: string; isCovered: boolean }[];
+  /** The dates with other shifts than before. */
+  changes: Change[];
+  /** The dates whose plan changes: these, and those that become covered or are no longer; at least one. */
+  changedDates: [string, ...string[]];
+};
+
+/**
+ * What publishing the period changes, by person. Who was never planned in it is left out: nobody's month becomes days off
+ * because others were planned. A date without a shift that a whole-day absence covers stays with the pattern (work-rules.md §4).
+ */
+async function readPublications(
+  { viewer }: Context,
+  db: Db,
+  people: Awaited<ReturnType<typeof requirePlannable>>,
+  { startDate: from, endDate: to }: { startDate: string; endDate: string },
+): Promise<Publication[]> {
+  const { companyId } = viewer;
+  const planned = await queries.listPlanned(
+    db,
+    companyId,
+    people.map(({ id }) => id),
+    { from, to },
+  );
+  const range = { companyId, userIds: [...planned], from, to };
+  const drafts = await queries.listDraft(db, range);
+  const published = queries.byPersonAndDate(await listShifts(db, range, 'published'));
+  const covered = await listCoveredDates(db, range);
+  const absences = Map.groupBy(await listAbsencesOf(db, range), ({ userId }) => userId);
+  return people.flatMap(({ id: userId, employedFrom, employedTo }) => {
+    if (!planned.has(userId)) return [];
+    const isAbsent = (date: string) =>
+      absences.get(userId)?.some(({ start, end, part }) => part === null && start <= date && date <= end) ??
+      false;
+    const coveredBefore = new Set(covered.get(userId));
+    const days = datesBetween({ start: from, end: to })
+      .filter((date) => date >= (employedFrom ?? date) && date <= (employedTo ?? date))
+      .map((date) => {
+        const [before = [], after = []] = [published.get(userId)?.get(date), drafts.get(userId)?.get(date)];
+        return { userId, date, before, after, isCovered: after.length > 0 || !isAbsent(date) };
+      });
+    const changes = days.filter(({ before, after }) => !isSameDay(before, after));
+    const changed = days.filter(
+      (day) => changes.includes(day) || day.isCovered !== coveredBefore.has(day.date),
+    );
+    const [first, ...others] = changed.map(({ date }) => date);
+    return first ? [{ userId, days, changes, changedDates: [first, ...others] }] : [];
+  });
+}
+
+/** Refuses to change the schedule that a month was approved with. */
+async function requireOpenMonths(
+  { viewer }: Context,
+  db: Db,
+  publications: readonly Publication[],
+): Promise<void> {
+  const approved = await queries.listApprovedMonths(
+    db,
+    viewer.companyId,
+    publications.map(({ userId }) => userId),
+  );
+  const locked = publications.flatMap(({ userId, changedDates }) => {
+    const months = new Set(approved.get(userId)?.map(({ month }) => month));
+    return changedDates.map((date) => date.slice(0, 7)).filter((month) => months.has(month));
+  });
+  if (locked.length > 0) throw monthsLocked([...new Set(locked)].toSorted());
+}
+
+/** As the ledger keeps them: times only, since names can be erased. */
+const factsOf = (changes: readonly Change[]): Fact =>
+  changes.map(({ date, before, after }) => ({
+    date,
+    before: before.map(shiftText),
+    after: after.map(shiftText),
+  }));
+
+/**
+ * Makes the draft of a period what counts and announces to each person what changed for them. Refuses approved months, and a
+ * change that is nearer than the notice without a reason.
+ */
+export const publishSchedule: Handler<'publishSchedule'> = async (
+  context,
+  { body: { startDate, endDate, userIds, reason } },
+) => {
+  const { db, viewer, clock } = context;
+  const { companyId, userId: actorId, timeZone } = viewer;
+  const at = clock.now();
+  return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, companyId);
+    const period = { startDate, endDate };
+    const people = await requirePlannable(context, transaction, period, userIds);
+    const publications = await readPublications(context, transaction, people, period);
+    await requireOpenMonths(context, transaction, publications);
+    const noticeDays = await noticeDaysOf(context, transaction);
+    const today = dateIn(at, timeZone);
+    const within = publications.flatMap(({ userId, changes }) =>
+      datesWithinNotice(
+        changes.map(({ date }) => date),
+        today,
+        noticeDays,
+      ).map((date) => ({ userId, date })),
+    );
+    if (within.length > 0 && !reason) throw new AppError('notice_needs_reason');
+    await queries.publishDays(
+      transaction,
+      companyId,
+      publications.flatMap(({ days }) => days),
+    );
+    const late = new Set(within.map(({ userId }) => userId));
+    const announcements = publications.map(({ userId, changes }) => ({
+      ...{ id: randomUUIDv7(), userId, startDate, endDate, announcedBy: actorId, seenAt: null },
+      ...{ announcedAt: at.toISOString(), reason: late.has(userId) ? reason : null },
+      days: changes.map(({ date, before, after }) => ({
+        date,
+        before: before.map(answerOf),
+        after: after.map(answerOf),
+      })),
+    }));
+    await queries.insertAnnouncements(transaction, companyId, announcements);
+    for (const [index, { userId, changes, changedDates }] of publications.entries()) {
+      const why = {
+        ...{ announcementId: announcements[index]?.id ?? '', startDate, endDate },
+        ...{ reason: announcements[index]?.reason ?? null, days: factsOf(changes) },
+      };
+      await appendToLedger(
+        transaction,
+        companyId,
+        { kind: 'schedule-announced', actorId, at, why },
+        { userId },
+      );
+      const from = startOfDay(changedDates[0], timeZone).toISOString();
+      await context.refuseSealedMonthChanges(context, transaction, userId, from);
+    }
+    return { announced: announcements.length, within };
+  });
+};
+
+/** What was announced with a date in the period, to people in the scope. */
+export const listAnnouncements: Handler<'listAnnouncements'> = ({ db, viewer, scope }, { query }) =>
+  queries.listAnnouncements(db, viewer.companyId, scope, query);
+
+/** Notes in the ledger that the viewer has seen what was announced to them. */
+export const acknowledgeSchedule: Handler<'acknowledgeSchedule'> = async (
+  { db, viewer, scope, clock },
+  { body: { announcementIds } },
+) => {
+  const { companyId, userId } = viewer;
+  const ids = [...new Set(announcementIds.map((id) => id.toLowerCase()))];
+  return db.transaction().execute(async (transaction) => {
+    const at = clock.now();
+    for (const announcementId of await queries.markSeen(transaction, companyId, userId, ids, at)) {
+      const act = { kind: 'schedule-seen' as const, actorId: userId, at, why: { announcementId } };
+      await appendToLedger(transaction, companyId, act, { userId });
+    }
+    const own = await queries.listAnnouncements(transaction, companyId, scope, { ids });
+    if (own.length < ids.length) throw new AppError('not_found');
+    return own.map(({ user: _, ...announcement }) => announcement);
+  });
+};

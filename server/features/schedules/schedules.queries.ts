@@ -1,0 +1,303 @@
+import { type Selectable, sql } from 'kysely';
+import type { EndpointResponse } from '#contract/index.ts';
+import { addDays } from '#domain/dates.ts';
+import { MAX_SCHEDULE_DAYS } from '#domain/schedules.ts';
+import type { Terms } from '#domain/work-calendar.ts';
+import type { Scope } from '#server/context.ts';
+import type { ScheduleAnnouncement } from '#server/generated/types.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
+import { namesakes } from '#server/platform/database/namesakes.ts';
+import { LOCATION_PEOPLE_DAYS, personIn } from '#server/platform/scope.ts';
+import { listShifts, minuteOf, type ShiftOfPerson } from '../shifts/shifts.queries.ts';
+
+export type DayKey = { userId: string; date: string };
+export type DayOfShifts = DayKey & { shifts: ShiftOfPerson[] };
+
+/** Columns of keys, as `unnest` takes them. */
+const keysOf = (days: readonly DayKey[]) =>
+  sql`unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ date }) => date)}::date[])`;
+
+/**
+ * The people who can be planned in these dates: not deleted or deactivated, and employed on one of them. With a location those
+ * who have worked there in the last 60 days or have a shift there.
+ */
+export async function listPeople(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  asked: { from: string; to: string; userIds?: readonly string[]; locationId?: string; now: Date },
+) {
+  const { from, to, userIds, locationId, now } = asked;
+  const since = new Date(now.getTime() - LOCATION_PEOPLE_DAYS * 86_400_000).toISOString();
+  const rows = await db
+    .selectFrom('users as u')
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
+    .where('u.companyId', '=', companyId)
+    .where('u.deletedAt', 'is', null)
+    .where('u.deactivatedAt', 'is', null)
+    .where(sql<boolean>`daterange(u.employed_from, u.employed_to, '[]') && daterange(${from}, ${to}, '[]')`)
+    .where(personIn(scope, 'u.id').$castTo<boolean>())
+    .$if(userIds !== undefined, (query) => query.where('u.id', '=', anyOf([...(userIds ?? [])])))
+    .$if(locationId !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(u.id in (select people_of_locations(${companyId}, ${[locationId]}::uuid[], ${since}))
+          or exists (select from planned_shift s where s.company_id = ${companyId} and s.user_id = u.id
+            and s.location_id = ${locationId} and s.date between ${from} and ${to}))`,
+      ),
+    )
+    .select(['u.id', 'u.firstName', 'u.lastName', 'n.tag as nameTag'])
+    .select([sql<string | null>`u.employed_from::text`.as('employedFrom')])
+    .select([sql<string | null>`u.employed_to::text`.as('employedTo')])
+    .select(sql<Terms[]>`u.work_terms`.as('terms'))
+    .execute();
+  return rows;
+}
+
+/** The version of the last change of any draft of the company. */
+export async function readVersion(db: Db, companyId: string): Promise<number> {
+  const row = await db
+    .selectFrom('scheduleDay')
+    .where('companyId', '=', companyId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .select('version')
+    .executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+/** Which of these days were changed after the version. */
+export async function listChangedSince(
+  db: Db,
+  companyId: string,
+  days: readonly DayKey[],
+  version: number,
+): Promise<DayKey[]> {
+  const { rows } = await sql<DayKey>`
+    select d.user_id as "userId", d.date::text as date from schedule_day d
+      join ${keysOf(days)} as k (user_id, date) on d.user_id = k.user_id and d.date = k.date
+    where d.company_id = ${companyId} and d.version > ${version}`.execute(db);
+  return rows;
+}
+
+/** Sets the draft of these days, whose shifts replace those that were there. */
+export async function replaceDraft(
+  db: Db,
+  companyId: string,
+  days: readonly DayOfShifts[],
+  version: number,
+): Promise<void> {
+  await sql`
+    insert into schedule_day (company_id, user_id, date, version)
+      select ${companyId}, k.user_id, k.date, ${version} from ${keysOf(days)} as k (user_id, date)
+    on conflict (company_id, user_id, date) do update set version = excluded.version`.execute(db);
+  await deleteShifts(db, companyId, days, { isDraft: true });
+  const shifts = days.flatMap(({ shifts: own }) => own);
+  const of = <Key extends keyof ShiftOfPerson>(key: Key) => shifts.map((shift) => shift[key]);
+  const minutes = (key: 'starts' | 'ends') => shifts.map((shift) => minuteOf(shift[key]));
+  await sql`
+    insert into planned_shift (company_id, user_id, date, is_draft, starts, ends, break_minutes, location_id, kind_id, note)
+      select ${companyId}, s.user_id, s.date, true, s.starts, s.ends, s.break_minutes, s.location_id, s.kind_id,
+        nullif(s.note, '')
+      from unnest(${of('userId')}::uuid[], ${of('date')}::date[], ${minutes('starts')}::smallint[],
+        ${minutes('ends')}::smallint[], ${of('breakMinutes')}::smallint[], ${of('locationId')}::uuid[],
+        ${of('kindId')}::uuid[], ${of('note')}::text[])
+        as s (user_id, date, starts, ends, break_minutes, location_id, kind_id, note)`.execute(db);
+}
+
+async function deleteShifts(
+  db: Db,
+  companyId: string,
+  days: readonly DayKey[],
+  { isDraft }: { isDraft: boolean },
+): Promise<void> {
+  await sql`
+    delete from planned_shift s using ${keysOf(days)} as k (user_id, date)
+    where s.company_id = ${companyId} and s.user_id = k.user_id and s.date = k.date and s.is_draft = ${isDraft}`.execute(
+    db,
+  );
+}
+
+/** Makes the draft of these days what is published; `isCovered` says whether the day is then part of the plan. */
+export async function publishDays(
+  db: Db,
+  companyId: string,
+  days: readonly (DayKey & { isCovered: boolean })[],
+): Promise<void> {
+  await sql`
+    insert into schedule_day (company_id, user_id, date, version, is_covered)
+      select ${companyId}, k.user_id, k.date, 0, k.is_covered
+      from unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ date }) => date)}::date[],
+        ${days.map(({ isCovered }) => isCovered)}::boolean[]) as k (user_id, date, is_covered)
+    on conflict (company_id, user_id, date) do update set is_covered = excluded.is_covered`.execute(db);
+  await deleteShifts(db, companyId, days, { isDraft: false });
+  await sql`
+    insert into planned_shift (company_id, user_id, date, is_draft, starts, ends, break_minutes, location_id, kind_id, note)
+      select s.company_id, s.user_id, s.date, false, s.starts, s.ends, s.break_minutes, s.location_id, s.kind_id, s.note
+      from planned_shift s join ${keysOf(days)} as k (user_id, date) on s.user_id = k.user_id and s.date = k.date
+      where s.company_id = ${companyId} and s.is_draft`.execute(db);
+}
+
+/** The draft of the people from `from` to `to`, by person and date; days without shifts are not among them. */
+export async function listDraft(
+  db: Db,
+  range: Parameters<typeof listShifts>[1],
+): Promise<Map<string, Map<string, ShiftOfPerson[]>>> {
+  return byPersonAndDate(await listShifts(db, range, 'draft'));
+}
+
+export const byPersonAndDate = (shifts: readonly ShiftOfPerson[]) =>
+  new Map(
+    [...Map.groupBy(shifts, ({ userId }) => userId)].map(([userId, own]) => [
+      userId,
+      Map.groupBy(own, ({ date }) => date),
+    ]),
+  );
+
+/** Who of these people has a day in the period that was ever planned. */
+export async function listPlanned(
+  db: Db,
+  companyId: string,
+  userIds: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('scheduleDay')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', anyOf([...userIds]))
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .select('userId')
+    .distinct()
+    .execute();
+  return new Set(rows.map(({ userId }) => userId));
+}
+
+/** The approved months `yyyy-MM` of these people, by person. */
+export async function listApprovedMonths(db: Db, companyId: string, userIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('monthApproval')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', anyOf([...userIds]))
+    .where('unlockedAt', 'is', null)
+    .select(['userId', 'month'])
+    .execute();
+  return Map.groupBy(rows, ({ userId }) => userId);
+}
+
+/** How many days of notice the company has set; null: those of its country. */
+export async function findNoticeDays(db: Db, companyId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('company')
+    .where('id', '=', companyId)
+    .select('noticeDays')
+    .executeTakeFirst();
+  return row?.noticeDays ?? null;
+}
+
+/** Which of these locations take no check-ins, or were deleted. */
+export async function listInactiveLocations(db: Db, companyId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .where((eb) => eb.or([eb('isActive', '=', false), eb('deletedAt', 'is not', null)]))
+    .select('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export type Announced = EndpointResponse<'acknowledgeSchedule'>[number];
+type StoredAnnouncement = Omit<Selectable<ScheduleAnnouncement>, 'companyId' | 'days'> & {
+  days: Announced['days'];
+};
+
+export async function insertAnnouncements(
+  db: Db,
+  companyId: string,
+  announcements: readonly StoredAnnouncement[],
+): Promise<void> {
+  for (const { days, ...announcement } of announcements) {
+    await db
+      .insertInto('scheduleAnnouncement')
+      .values({ companyId, ...announcement, days: JSON.stringify(days) })
+      .execute();
+  }
+}
+
+const MAX_ANNOUNCEMENTS = 1000;
+
+/** Announcements to people in the scope, newest first: of a period, those that the person has not seen, or those of ids. */
+export async function listAnnouncements(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  only: { startDate: string; endDate: string } | { isUnseen: true } | { ids: readonly string[] },
+): Promise<EndpointResponse<'listAnnouncements'>> {
+  const selected = db
+    .selectFrom('scheduleAnnouncement as a')
+    .innerJoin('users as u', inCompany('u.id', 'a.userId'))
+    .leftJoin('users as b', inCompany('b.id', 'a.announcedBy'))
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
+    .where('a.companyId', '=', companyId)
+    .where(personIn(scope, 'a.userId').$castTo<boolean>())
+    .orderBy('a.announcedAt', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(MAX_ANNOUNCEMENTS);
+  const chosen =
+    'ids' in only
+      ? selected.where('a.id', '=', anyOf([...only.ids]))
+      : 'isUnseen' in only
+        ? selected.where('a.seenAt', 'is', null)
+        : selected
+            .where('a.startDate', '<=', only.endDate)
+            // None is longer, so that an index finds the first.
+            .where('a.startDate', '>', addDays(only.startDate, -MAX_SCHEDULE_DAYS))
+            .where('a.endDate', '>=', only.startDate);
+  const rows = await chosen
+    .select(['a.id', 'a.startDate', 'a.endDate', 'a.announcedAt', 'a.reason', 'a.seenAt'])
+    .select(sql<Announced['days']>`a.days`.as('days'))
+    .select(['u.id as userId', 'u.firstName', 'u.lastName', 'n.tag as nameTag'])
+    .select(['b.id as byId', 'b.firstName as byFirstName', 'b.lastName as byLastName'])
+    .execute();
+  return rows.map(
+    ({ userId, firstName, lastName, nameTag, byId, byFirstName, byLastName, ...announcement }) => ({
+      ...announcement,
+      user: { id: userId, firstName, lastName, nameTag },
+      announcedBy:
+        byId === null
+          ? null
+          : { id: byId, firstName: byFirstName ?? '', lastName: byLastName ?? '', nameTag: null },
+    }),
+  );
+}
+
+/** Notes that the person has seen these announcements, and returns those that they had not. */
+export async function markSeen(
+  db: Db,
+  companyId: string,
+  userId: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('scheduleAnnouncement')
+    .set({ seenAt: at.toISOString() })
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .where('id', '=', anyOf([...ids]))
+    .where('seenAt', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The names of the company's shift kinds and locations, by id. */
+export async function listNames(db: Db, companyId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('shiftKind')
+    .where('companyId', '=', companyId)
+    .select(['id', 'name'])
+    .unionAll(db.selectFrom('location').where('companyId', '=', companyId).select(['id', 'name']))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,164 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { ShiftKind } from '#contract/shifts.ts';
+import { clockOf } from '#domain/on-call.ts';
+import { coveredPlan, type PlannedShift } from '#domain/schedules.ts';
+import type { Scope } from '#server/context.ts';
+import type { ShiftKind as ShiftKindTable } from '#server/generated/types.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { locationIn } from '#server/platform/scope.ts';
+
+/** The minute of the day of `HH:mm`. */
+export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+const kindColumns = [
+  ...(['id', 'name', 'code', 'starts', 'ends', 'breakMinutes', 'locationId', 'isActive'] as const),
+] as const;
+const kindOf = ({ starts, ends, ...kind }: Omit<Selectable<ShiftKindTable>, 'companyId'>): ShiftKind => ({
+  ...kind,
+  starts: clockOf(starts),
+  ends: clockOf(ends),
+});
+type KindFacts = Omit<ShiftKind, 'id'>;
+const valuesOf = ({ starts, ends, ...facts }: KindFacts) => ({
+  ...facts,
+  starts: minuteOf(starts),
+  ends: minuteOf(ends),
+});
+
+/** The company's shift kinds, active ones first, by start. */
+export async function listKinds(db: Db, companyId: string): Promise<ShiftKind[]> {
+  const rows = await db
+    .selectFrom('shiftKind')
+    .where('companyId', '=', companyId)
+    .orderBy('isActive', 'desc')
+    .orderBy('starts')
+    .orderBy('code')
+    .select(kindColumns)
+    .execute();
+  return rows.map(kindOf);
+}
+
+export async function insertKind(db: Db, companyId: string, facts: KindFacts): Promise<ShiftKind> {
+  const row = await db
+    .insertInto('shiftKind')
+    .values({ companyId, id: randomUUIDv7(), ...valuesOf(facts) })
+    .returning(kindColumns)
+    .executeTakeFirstOrThrow();
+  return kindOf(row);
+}
+
+export async function updateKind(
+  db: Db,
+  companyId: string,
+  id: string,
+  facts: KindFacts,
+): Promise<ShiftKind | undefined> {
+  const row = await db
+    .updateTable('shiftKind')
+    .set(valuesOf(facts))
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .returning(kindColumns)
+    .executeTakeFirst();
+  return row && kindOf(row);
+}
+
+export async function deleteKind(db: Db, companyId: string, id: string): Promise<void> {
+  await db
+    .updateTable('plannedShift')
+    .set({ kindId: null })
+    .where('companyId', '=', companyId)
+    .where('kindId', '=', id)
+    .execute();
+  await db.deleteFrom('shiftKind').where('companyId', '=', companyId).where('id', '=', id).execute();
+}
+
+/** Whether a kind is of no location or of one in the scope. */
+export const isKindIn = (scope: Scope, { locationId }: Pick<ShiftKind, 'locationId'>): boolean =>
+  scope.kind !== 'locations' || locationId === null || scope.locationIds.includes(locationId);
+
+/** Which of these locations the caller may plan at: those of the company, of a manager the own ones; not deleted ones. */
+export async function listPlannableLocations(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .where('deletedAt', 'is', null)
+    .where('id', '=', anyOf([...ids]))
+    .where(locationIn(scope, 'id').$castTo<boolean>())
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export type ShiftOfPerson = PlannedShift & { userId: string };
+/** Of these people, dates both included; without `userIds` of everybody. */
+export type ShiftRange = { companyId: string; userIds?: readonly string[]; from: string; to: string };
+
+/** Planned shifts of the draft or of what is published, by person, date and start. */
+export async function listShifts(
+  db: Db,
+  { companyId, userIds, from, to }: ShiftRange,
+  plan: 'draft' | 'published',
+): Promise<ShiftOfPerson[]> {
+  const rows = await db
+    .selectFrom('plannedShift')
+    .where('companyId', '=', companyId)
+    .$if(userIds !== undefined, (query) => query.where('userId', '=', anyOf([...(userIds ?? [])])))
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('isDraft', '=', plan === 'draft')
+    .orderBy('userId')
+    .orderBy('date')
+    .orderBy('starts')
+    .select(['userId', 'date', 'starts', 'ends', 'breakMinutes', 'locationId', 'kindId'])
+    .select(sql<string>`coalesce(note, '')`.as('note'))
+    .execute();
+  return rows.map(({ starts, ends, ...row }) => ({ ...row, starts: clockOf(starts), ends: clockOf(ends) }));
+}
+
+/** The dates that lie in a published period, by person. */
+export async function listCoveredDates(
+  db: Db,
+  { companyId, userIds, from, to }: ShiftRange,
+): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('scheduleDay')
+    .where('companyId', '=', companyId)
+    .$if(userIds !== undefined, (query) => query.where('userId', '=', anyOf([...(userIds ?? [])])))
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('isCovered', '=', true)
+    .orderBy('date')
+    .select(['userId', 'date'])
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, days]) => [
+      userId,
+      days.map(({ date }) => date),
+    ]),
+  );
+}
+
+/** The milliseconds that are planned on each covered date, by person, for `Employment.schedule` (work-rules.md §4). */
+export async function listCoveredPlans(
+  db: Db,
+  range: ShiftRange,
+  timeZone: string,
+): Promise<Map<string, Map<string, number>>> {
+  const covered = await listCoveredDates(db, range);
+  if (covered.size === 0) return new Map();
+  const shifts = Map.groupBy(await listShifts(db, range, 'published'), ({ userId }) => userId);
+  return new Map(
+    [...covered].map(([userId, dates]) => {
+      const own = shifts.get(userId) ?? [];
+      return [userId, coveredPlan({ dates, shifts: own, absentDates: new Set(), timeZone })];
+    }),
+  );
+}
