@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router';
 import { query } from '#web/call/query.ts';
 import { useRoomFor } from '#web/call/room-for.ts';
 import { AdminFirstSteps } from '../features/dashboard/admin-first-steps.tsx';
+import { useEmployeeDialogs } from '../features/employees/use-employee-dialogs.tsx';
 import { usePathTo } from '../i18n/language.ts';
 import { useLazyDialog } from '../loading/lazy-dialog.tsx';
 
 const loadLocation = async () => (await import('../features/locations/location-dialog.tsx')).LocationDialog;
-const loadEmployee = async () => (await import('../features/employees/employee-dialog.tsx')).EmployeeDialog;
 
 type FirstStepsProps = Pick<ComponentProps<typeof AdminFirstSteps>, 'stats' | 'locations'>;
 
@@ -19,7 +19,7 @@ export function FirstSteps(props: FirstStepsProps) {
   useQuery(query('getSubscriptionStatus'));
   const { mutate: ifRoomFor } = useRoomFor();
   const location = useLazyDialog(loadLocation);
-  const employee = useLazyDialog(loadEmployee);
+  const employees = useEmployeeDialogs();
   const toPoster = ({ id }: { id: string }) => navigate(`${pathTo('locationPoster', { id })}?next=people`);
   return (
     <>
@@ -30,12 +30,10 @@ export function FirstSteps(props: FirstStepsProps) {
             onSuccess: () => location.open({ location: undefined, onAdded: toPoster }),
           })
         }
-        onAddPerson={() =>
-          ifRoomFor('employees', { onSuccess: () => employee.open({ employee: undefined }) })
-        }
+        onAddPerson={() => ifRoomFor('employees', { onSuccess: () => employees.edit() })}
       />
       {location.dialog}
-      {employee.dialog}
+      {employees.dialogs}
     </>
   );
 }

@@ -74,7 +74,7 @@ export function EntryDialog({ entry, filledIn, date, onClose }: EntryDialogProps
   return (
     <FormDialog
       form={form}
-      title={t(entry ? 'edit.title' : 'add.title')}
+      title={t(isMissing ? 'edit.endTitle' : entry ? 'edit.title' : 'add.title')}
       description={entry && fullName(entry.user)}
       submitLabel={t(entry ? 'common:save' : 'add.submit')}
       onSubmit={(body) => save('userId' in body ? { body } : { params: { id: entry?.id ?? '' }, body })}

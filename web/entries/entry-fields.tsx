@@ -103,9 +103,6 @@ export function EntryFields({
           />
         </>
       )}
-      {endProposals && endProposals.length > 0 && (
-        <EndProposalButtons proposals={endProposals} onChoose={propose} />
-      )}
       <MomentField
         key={proposed}
         legend={t('fields.checkOut')}
@@ -115,6 +112,9 @@ export function EntryFields({
         onChange={setMoment('checkOut')}
         error={errorAt('checkOut', checkOut, t('moment.required'))}
       />
+      {endProposals && endProposals.length > 0 && (
+        <EndProposalButtons proposals={endProposals} onChoose={propose} />
+      )}
       {lengthMs > 0 && (
         <p className="figures text-ink-muted text-sm">
           {t('fields.length', { duration: t('common:hours', { hours: durationText(lengthMs) }) })}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EntryEvent } from '#contract/ledger.ts';
-import { monthText } from '#domain/month-text.ts';
 import { query } from '#web/call/query.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { monthText } from '#web/time/date-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { AbsenceChange, AbsenceLine } from './absence-line.tsx';

@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { addDays, monthOf, weekOf } from '#domain/dates.ts';
 import { LOCALES } from '#domain/languages.ts';
-import { monthText } from '#domain/month-text.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { monthText } from './date-text.ts';
 
 type MonthHeadProps = {
   titleId?: string;

@@ -70,10 +70,18 @@ export function ToastRegion({ shown, label, regionLabel, closeLabel, onOpenChang
     // Radix puts the message there a moment later.
     const sized = new ResizeObserver(() => placeClear(message, false));
     sized.observe(message);
-    const later = setTimeout(() => placeClear(message, true), SETTLED_AFTER_MS);
+    let later: ReturnType<typeof setTimeout>;
+    const placeLater = () => {
+      clearTimeout(later);
+      later = setTimeout(() => placeClear(message, true), SETTLED_AFTER_MS);
+    };
+    placeLater();
+    // What a click opens may lie under the message.
+    document.addEventListener('click', placeLater);
     return () => {
       sized.disconnect();
       clearTimeout(later);
+      document.removeEventListener('click', placeLater);
     };
   }, [shown.id]);
   return (

@@ -5,9 +5,9 @@ import type { PersonMonthHours } from '#contract/hours.ts';
 import { durationText, MINUTE_MS, minutesText, roundedDays } from '#domain/apportion.ts';
 import { weekdayDateText } from '#domain/date-text.ts';
 import { addDays, addMonths, monthOf, weekdayOf } from '#domain/dates.ts';
-import { monthText } from '#domain/month-text.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { monthText } from '#web/time/date-text.ts';
 import { MonthGrid, MonthHead } from '#web/time/month-grid.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 

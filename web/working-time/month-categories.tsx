@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PersonMonthHours } from '#contract/hours.ts';
 import { apportion, MINUTE_MS, minutesText } from '#domain/apportion.ts';
-import { monthText } from '#domain/month-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
-import { weekdayDateText } from '#web/time/date-text.ts';
+import { monthText, weekdayDateText } from '#web/time/date-text.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Category, categoriesOf, signedDurationText, useDifferenceLabel } from './category-columns.ts';
 import { Disclosure } from './hours-explanation.tsx';

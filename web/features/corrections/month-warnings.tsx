@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { monthOf, previousMonthOf } from '#domain/dates.ts';
-import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { query } from '#web/call/query.ts';
 import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
+import { monthText } from '#web/time/date-text.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Disclosure } from '#web/working-time/hours-explanation.tsx';
 import { inStretches, WarningList } from '#web/working-time/work-warnings.tsx';

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { EndpointResponse } from '#contract/index.ts';
 import type { PersonMonth } from '#contract/months.ts';
 import { durationText } from '#domain/apportion.ts';
-import { monthText } from '#domain/month-text.ts';
 import { fullName } from '#domain/names.ts';
 import { query } from '#web/call/query.ts';
 import { ApiError } from '#web/call/request.ts';
@@ -13,6 +12,7 @@ import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { monthText } from '#web/time/date-text.ts';
 import { AlertDialog } from '#web/ui/alert-dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import type { refusalOf } from './month-parts.tsx';
@@ -75,7 +75,8 @@ export function ApproveMonthDialog({
           ? t('months.confirm.one', { month: monthName, name: fullName(one.user) })
           : t('months.confirm.all', { month: monthName, count: people.length })
       }
-      description={`${t('common:hours', { hours })}. ${t('months.confirm.text')}`}
+      // The unit ends with a full stop in Polish and Lithuanian.
+      description={`${t('common:hours', { hours }).replace(/\.?$/, '.')} ${t('months.confirm.text')}`}
       confirmLabel={t('months.approve')}
       cancelLabel={t('common:cancel')}
       variant="primary"

@@ -203,7 +203,8 @@ function useColumns(
   const differenceLabel = useDifferenceLabel();
   const byUser = new Map(hours.map((one) => [one.user.id, one]));
   const worked = peopleColumn(people, ({ ms }) => ms, MINUTE_MS);
-  const norm = peopleColumn(hours, ({ normToBeWorked }) => normToBeWorked, MINUTE_MS);
+  const ofPeople = people.flatMap(({ user }) => byUser.get(user.id) ?? []);
+  const norm = peopleColumn(ofPeople, ({ normToBeWorked }) => normToBeWorked, MINUTE_MS);
   const [first] = hours;
   const figure = (
     id: string,

@@ -4,10 +4,9 @@ import { durationText } from '#domain/apportion.ts';
 import { monthOf } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { LOCALES } from '#domain/languages.ts';
-import { monthText } from '#domain/month-text.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { periodText, weekdayDateText } from '#web/time/date-text.ts';
+import { monthText, periodText, weekdayDateText } from '#web/time/date-text.ts';
 import { writeFilters } from './report-filters.ts';
 
 type Grain = PeriodOverview['grain'];
