@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { daysBetween } from '#domain/dates.ts';
+import { EXPECTED_STATES } from '#domain/expected.ts';
 import { MAX_SCHEDULE_DAYS, MAX_SHIFTS_A_DAY } from '#domain/schedules.ts';
 import { get, post, put } from './endpoint.ts';
 import { calendarDate, id, instant, namedPerson, optionalLongText } from './fields.ts';
@@ -70,6 +71,16 @@ const daysSet = z.object({
 export const announcedDays = z.array(
   z.object({ date: calendarDate, before: z.array(plannedShift), after: z.array(plannedShift) }),
 );
+
+/** A published shift of a date with what became of it (§2 of docs/spec/schedules.md). */
+const expectedShift = z.object({
+  user: z.object({ id, ...namedPerson }),
+  date: calendarDate,
+  ...plannedShift.shape,
+  state: z.enum(EXPECTED_STATES),
+  /** The check-in of the first entry that belongs to the shift. */
+  cameAt: z.nullable(instant),
+});
 
 /** What one publication changed for one person. */
 const announcement = z.object({
@@ -192,6 +203,23 @@ export const schedulesEndpoints = {
     reads: ['schedules'],
     query: z.object(period).check(endNotBeforeStart, notTooLong),
     response: z.array(z.extend(announcement, { user: z.object({ id, ...namedPerson }) })),
+  }),
+  /**
+   * Who is expected on a date by the published schedule, by location (null: at none in particular), and who is or was there
+   * without a shift on a date that is covered for them. Of the people in the scope, by name.
+   */
+  getExpected: get('/api/schedule/expected', 'team', {
+    reads: ['schedules', 'time-records'],
+    query: z.object({ date: calendarDate }),
+    response: z.object({
+      locations: z.array(
+        z.object({
+          location: z.nullable(z.object({ id, name: z.string() })),
+          shifts: z.array(expectedShift),
+        }),
+      ),
+      unplanned: z.array(z.object({ user: z.object({ id, ...namedPerson }) })),
+    }),
   }),
   /** The viewer's published shifts, and what was announced to them and they have not said to have seen. */
   getOwnSchedule: get('/api/schedule/own', 'signed-in', {

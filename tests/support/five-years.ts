@@ -163,6 +163,7 @@ const inputs: { [K in EndpointName]?: (ids: HistoryIds) => EndpointInput<K>[] } 
   ],
   listAnnouncements: () => [{ query: february }],
   getOwnSchedule: () => [{ query: february }],
+  getExpected: () => [{ query: { date: '2026-03-13' } }],
   getMonthPayroll: () => [{ params: { month: '2026-02' }, query: { preview: 'true' } }],
   listWarnings: () => [{ query: { month: '2025-12' } }],
   getTimeEntriesReport: (ids) => [

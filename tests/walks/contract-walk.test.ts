@@ -698,6 +698,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
     body: { ...days(60, 90), userIds: [worker.employee.id], reason: 'Plūdi' },
   }),
   listAnnouncements: () => ({ query: days(60, 90) }),
+  getExpected: () => ({ query: { date: days(60, 60).startDate } }),
   getOwnSchedule: () => ({ query: days(60, 90) }),
   acknowledgeSchedule: ({ announcementId }) => ({ body: { announcementIds: [announcementId] } }),
   deleteAbsence: ({ absenceRequestId }) => ({ params: { id: absenceRequestId } }),
@@ -1262,6 +1263,7 @@ describe('who may call', () => {
         const wide = {
           ...(query.month && today),
           ...(query.startDate && widestOf(name)),
+          ...(name === 'getExpected' && query),
         };
         const sent = { query: wide, params: params && today };
         const [theirsToo, none] = [await send(ours.manager, name, sent), await send(stranger, name, sent)];
@@ -1282,6 +1284,9 @@ describe('who may call', () => {
           'getMonthHours',
           'listMessages',
           'getDashboardLocations',
+          'getSchedule',
+          'getExpected',
+          'listAnnouncements',
         ]),
       );
     });
@@ -1514,8 +1519,8 @@ describe('what belongs to another company', () => {
           ...world,
           message: { ...world.message, id: world.managersMessageId },
         });
-        const { month, code, year } = sample.query ?? {};
-        const needed = (month ?? code ?? year) || name === 'getCrew' ? sample.query : undefined;
+        const { month, code, year, date } = sample.query ?? {};
+        const needed = (month ?? code ?? year ?? date) || name === 'getCrew' ? sample.query : undefined;
         const unfiltered = { ...sample, query: sample.query?.startDate ? widestOf(name) : needed };
         for (const client of clients) {
           for (const sent of [sample, unfiltered]) {

@@ -5,7 +5,7 @@ import { MAX_SCHEDULE_DAYS } from '#domain/schedules.ts';
 import type { Terms } from '#domain/work-calendar.ts';
 import type { Scope } from '#server/context.ts';
 import type { ScheduleAnnouncement } from '#server/generated/types.ts';
-import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { anyOf, type Db, touches } from '#server/platform/database/database.ts';
 import { inCompany } from '#server/platform/database/in-company.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { LOCATION_PEOPLE_DAYS, personIn } from '#server/platform/scope.ts';
@@ -300,4 +300,31 @@ export async function listNames(db: Db, companyId: string): Promise<Map<string, 
     .unionAll(db.selectFrom('location').where('companyId', '=', companyId).select(['id', 'name']))
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The minutes after the start of a planned shift from which its person is late. */
+export async function findGraceMinutes(db: Db, companyId: string): Promise<number> {
+  const { graceMinutes } = await db
+    .selectFrom('company')
+    .where('id', '=', companyId)
+    .select('graceMinutes')
+    .executeTakeFirstOrThrow();
+  return graceMinutes;
+}
+
+/** When these people were at work with a part in the range; rejected entries do not count. */
+export async function listPresence(
+  db: Db,
+  companyId: string,
+  userIds: readonly string[],
+  { start, end }: { start: Date; end: Date },
+) {
+  return db
+    .selectFrom('timeEntry as e')
+    .where('e.companyId', '=', companyId)
+    .where('e.userId', '=', anyOf([...userIds]))
+    .where(touches(start, end))
+    .where((eb) => eb.or([eb('e.approval', 'is', null), eb('e.approval', '<>', 'rejected')]))
+    .select(['e.userId', 'e.checkIn', 'e.checkOut'])
+    .execute();
 }

@@ -394,6 +394,63 @@ describe('publishing', () => {
   });
 });
 
+describe('who is expected', () => {
+  // Two days ahead, so that everybody is still signed in.
+  const friday = '2026-06-12';
+  const june = { startDate: friday, endDate: '2026-06-13' };
+  const setJune = (shifts: Shift[]) =>
+    company.admin.ok('setScheduleDays', {
+      body: { days: [{ userId: worker.employee.id, date: friday, shifts }] },
+    });
+  const expected = async (date = friday) => {
+    const { locations, unplanned } = await company.admin.ok('getExpected', { query: { date } });
+    return {
+      shifts: locations.flatMap(({ location, shifts }) =>
+        shifts.map(({ user, state, cameAt }) => [location?.name ?? null, user.lastName, state, cameAt]),
+      ),
+      unplanned: unplanned.map(({ user }) => user.lastName),
+    };
+  };
+
+  it('is coming, late from the grace on, missing after an hour, and late where they came late', async () => {
+    const place = await addLocation(company, 'Zāģētava');
+    await setJune([{ ...day, locationId: place.id }]);
+    // A draft expects nobody.
+    expect(await expected()).toEqual({ shifts: [], unplanned: [] });
+    await publish(june);
+    // 07:00 in Riga is 04:00 UTC.
+    for (const [at, state] of [
+      ['04:04:59', 'coming'],
+      ['04:05:00', 'late'],
+      ['05:00:00', 'missing'],
+    ] as const) {
+      clock.set(`2026-06-12T${at}Z`);
+      expect(await expected()).toEqual({ shifts: [['Zāģētava', 'Kalniņš', state, null]], unplanned: [] });
+    }
+    await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
+    expect(await expected()).toEqual({
+      shifts: [['Zāģētava', 'Kalniņš', 'late', '2026-06-12T05:00:00.000Z']],
+      unplanned: [],
+    });
+  });
+
+  it('is not who is absent; who is there on a day off is unplanned', async () => {
+    await setJune([day]);
+    await publish(june);
+    const place = await addLocation(company);
+    clock.set('2026-06-13T06:00:00Z');
+    await worker.client.ok('scan', { body: { qrCode: place.qrCode } });
+    expect(await expected('2026-06-13')).toEqual({ shifts: [], unplanned: ['Kalniņš'] });
+    await company.admin.ok('createAbsence', {
+      body: { userId: worker.employee.id, startDate: friday, endDate: friday, code: 'A' },
+    });
+    expect((await expected()).shifts).toEqual([[null, 'Kalniņš', 'absent', null]]);
+    expect(await worker.client.call('getExpected', { query: { date: friday } })).toMatchObject({
+      status: 403,
+    });
+  });
+});
+
 describe('managers and accountants', () => {
   it('a manager plans and reads the people of their locations only, an accountant reads', async () => {
     const [hall, yard] = [await addLocation(company, 'Hall'), await addLocation(company, 'Yard')];
