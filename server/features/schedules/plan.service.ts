@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EndpointResponse } from '#contract/index.ts';
 import { addDays, dateIn, datesBetween, monthOf } from '#domain/dates.ts';
-import { NOTICE_PRESETS, type ScheduleWarning, scheduleWarnings } from '#domain/schedule-warnings.ts';
+import { NOTICE_PRESETS, type ScheduleWarning } from '#domain/schedule-warnings.ts';
 import { plannedMs } from '#domain/schedules.ts';
 import { createWorkCalendar, type Employment, personCalendarOf } from '#domain/work-calendar.ts';
 import { type Absence, firstDateFor } from '#domain/work-hours.ts';
@@ -12,6 +12,7 @@ import { listApprovals } from '../hours/hours.queries.ts';
 import { readTimes } from '../hours/times.service.ts';
 import { listCoveredDates, listShifts, type ShiftOfPerson } from '../shifts/shifts.queries.ts';
 import { countryOf, employmentOf, readCompanyTime } from '../work-rules/work-rules.service.ts';
+import { knownScheduleWarnings } from './known-warnings.ts';
 import * as queries from './schedules.queries.ts';
 
 export type PlannablePerson = Awaited<ReturnType<typeof queries.listPeople>>[number];
@@ -104,6 +105,7 @@ export async function readPlan(
     inactiveLocations: await queries.listInactiveLocations(db, companyId),
     noticeDays: await noticeDaysOf(context, db),
   };
+  const kept = { companyId, rules: JSON.stringify(company) };
   const counting = countingOf(context);
   const dates = datesBetween({ start: startDate, end: endDate });
   const warnings: ScheduleWarning[] = [];
@@ -119,7 +121,7 @@ export async function readPlan(
     const own = dates.flatMap((date) => shown?.get(date) ?? []);
     const time = { ...times, approvals: approvals.get(id) ?? [], counting, employment };
     const shifts = [...(shown?.values() ?? [])].flat();
-    warnings.push(...scheduleWarnings({ userId: id, time, shifts, changed }, setup));
+    warnings.push(...knownScheduleWarnings({ userId: id, time, shifts, changed }, setup, kept));
     scheduled.push({
       user: { id, firstName, lastName, nameTag },
       days: [...Map.groupBy(own, ({ date }) => date)].map(([date, list]) => ({

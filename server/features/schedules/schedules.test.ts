@@ -234,6 +234,26 @@ describe('the draft', () => {
     expect((await starts(worker.employee.id))?.slice(5)).toEqual(['29 07:00', '30 15:00']);
   });
 
+  it('is warned of together with what was really worked, as that changes', async () => {
+    const today = { startDate: '2026-06-10', endDate: '2026-06-10' };
+    const days = [{ userId: worker.employee.id, date: today.startDate, shifts: [shift('12:00', '20:00')] }];
+    await company.admin.ok('setScheduleDays', { body: { days } });
+    const rests = async () =>
+      (await read(today)).warnings.flatMap(({ kind, ms }) => (kind === 'daily-rest' ? [ms / H] : []));
+    expect(await rests()).toEqual([]);
+    const { id: locationId } = await addLocation(company);
+    // Until 06:00 in Riga.
+    const entry = await company.admin.ok('createTimeEntry', {
+      body: {
+        ...{ userId: worker.employee.id, locationId, reason: 'Aizmirsa' },
+        ...{ checkIn: '2026-06-09T19:00:00Z', checkOut: '2026-06-10T03:00:00Z' },
+      },
+    });
+    expect(await rests()).toEqual([6]);
+    await company.admin.ok('deleteTimeEntry', { params: { id: entry.id }, body: { reason: 'Kļūda' } });
+    expect(await rests()).toEqual([]);
+  });
+
   it('of a rotation leaves out holidays where asked', async () => {
     const { id } = await addKind();
     const filled = await company.admin.ok('fillSchedule', {
