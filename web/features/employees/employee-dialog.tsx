@@ -25,7 +25,7 @@ type EmployeeDialogProps = {
   onResetFactor?: () => void;
   onRenewBadge?: () => void;
   /** Hands over the link of a person, one without an e-mail address who was just added included. */
-  onInvite?: (employee: Employee) => void;
+  onInvite?: (employee: Employee, isNew?: boolean) => void;
 };
 
 type Changes = { email?: string | null; role?: Role; password?: string; isActive?: boolean };
@@ -91,7 +91,7 @@ export function EmployeeDialog({
       submitLabel={t(employee ? 'common:save' : 'add')}
       onSubmit={async (body) => {
         const saved = await save(employee ? { params: { id: employee.id }, body } : { body });
-        if (!employee && !saved.email && !body.password) onInvite?.(saved);
+        if (!employee && !saved.email && !body.password) onInvite?.(saved, true);
         return saved;
       }}
       errorTitle={t('common:error')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Mail, MessageSquare, Printer, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { Employee } from '#contract/employees.ts';
@@ -24,13 +24,18 @@ import { useToast } from '#web/ui/toast.tsx';
 type Link = EndpointResponse<'inviteEmployee'>;
 /** Managers know only this of a person. */
 export type Invitee = Pick<Employee, 'id' | 'firstName' | 'lastName' | 'role' | 'email'>;
-type InvitationDialogProps = { employee: Invitee; onClose: () => void };
+type InvitationDialogProps = {
+  employee: Invitee;
+  /** The person was just added: the link is made at once, unless that takes a proof. */
+  isNew?: boolean;
+  onClose: () => void;
+};
 
 /**
  * Hands over the link by which a person chooses how to sign in: as a QR code to be scanned on the spot, by the phone's own
  * share sheet, as a text message, copied, or by e-mail. Each making ends the link before.
  */
-export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
+export function InvitationDialog({ employee, isNew = false, onClose }: InvitationDialogProps) {
   const { t } = useTranslation(['employees', 'common']);
   const { toast } = useToast();
   const pathTo = usePathTo();
@@ -65,6 +70,13 @@ export function InvitationDialog({ employee, onClose }: InvitationDialogProps) {
       }, onError),
     )();
   };
+  const isAsked = useRef(false);
+  const makeAtOnce = useEffectEvent(() => {
+    if (!isNew || takesProof || isAsked.current) return;
+    isAsked.current = true;
+    void make(false);
+  });
+  useEffect(() => makeAtOnce(), []);
   const end = () =>
     revoke(
       { params: { id: employee.id } },

@@ -30,9 +30,9 @@ export function useEmployeeDialogs() {
   const { open: openRenewal } = badge;
   const { open: openInvitation } = invitation;
   const invite = useCallback(
-    (employee: Invitee) => {
+    (employee: Invitee, isNew = false) => {
       close();
-      openInvitation({ employee });
+      openInvitation({ employee, isNew });
     },
     [close, openInvitation],
   );
