@@ -6,6 +6,9 @@ import type { WorkUnit } from '#domain/work-units.ts';
 
 export type Shift = 'office' | 'day' | 'early' | 'late' | 'night';
 
+/** Offices have no schedule. */
+export type PlannedShift = Exclude<Shift, 'office'>;
+
 /** Local time at which a shift begins, and its length in minutes. */
 export const SHIFTS: Record<Shift, { start: string; minutes: number }> = {
   office: { start: '09:00', minutes: 510 },
@@ -89,6 +92,10 @@ export type Cast = {
   requests: readonly Request[];
   /** Recent messages of the owner and the manager, oldest first; the worker is the person whose phone the demo suggests. */
   letters: readonly Letter[];
+  /** Name and code of each shift that is planned. */
+  shiftKinds: Record<PlannedShift, { name: string; code: string }>;
+  /** Why the worker's schedule was changed late. */
+  scheduleChange: string;
   /** On-call time in the month that is finished: the person's index, a day of the month, and the minute at which it begins. */
   onCall: readonly {
     code: string;

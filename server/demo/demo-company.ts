@@ -34,6 +34,7 @@ import {
   type Task,
 } from './cast.ts';
 import { makeDemoMessages } from './demo-messages.ts';
+import { type DemoSchedule, makeDemoSchedule } from './demo-schedule.ts';
 import { LATVIAN_CAST } from './latvian-cast.ts';
 import { type Random, seededRandom } from './random.ts';
 
@@ -54,6 +55,7 @@ export type DemoCompany = {
   correctionRequests: CorrectionRequestRow[];
   workRules: Insertable<WorkRules>;
   absences: (Insertable<Absence> & { userId: string; startDate: string; endDate: string })[];
+  schedule: DemoSchedule;
   /** The month before the last one, `yyyy-MM`: when it is approved. */
   finished: { month: string; at: Date };
   messages: Insertable<Message>[];
@@ -143,6 +145,7 @@ export function makeDemoCompany(
     correctionRequests: requestRows(cast, users, timeEntries, now, random),
     workRules: { companyId, content: JSON.stringify(rulesOf(cast)) },
     absences,
+    schedule: makeDemoSchedule(cast, { users, absences, locationIds }, shiftOn, now),
     finished: { month, at: new Date(after + 9 * MS_PER_HOUR) },
     ...makeDemoMessages(cast, { users, timeEntries, locationIds }, now, random),
     subscription: isPaid ? [subscriptionRow(companyId, now)] : [],

@@ -189,5 +189,12 @@ export const LATVIAN_CAST = {
         'Jāni, lūdzu, rīt pirms montāžas pārmēri spāres: projektā ir labots slīpums. Jaunais rasējums ir vagoniņā.',
     },
   ],
+  shiftKinds: {
+    day: { name: 'Dienas maiņa', code: 'D' },
+    early: { name: 'Rīta maiņa', code: 'R' },
+    late: { name: 'Vakara maiņa', code: 'V' },
+    night: { name: 'Nakts maiņa', code: 'N' },
+  },
+  scheduleChange: 'Betonu piegādās jau no rīta',
   onCall: [],
 } as const satisfies Cast;

@@ -55,6 +55,13 @@ export const LITHUANIAN_CAST = {
   notes: ['Rytoj tęsti.', 'Trūksta varžtų 6×120.', 'Viskas baigta.'],
   requests: [],
   letters: [],
+  shiftKinds: {
+    day: { name: 'Dieninė pamaina', code: 'D' },
+    early: { name: 'Rytinė pamaina', code: 'R' },
+    late: { name: 'Vakarinė pamaina', code: 'V' },
+    night: { name: 'Naktinė pamaina', code: 'N' },
+  },
+  scheduleChange: 'Medžiagas atveš jau ryte',
   onCall: [
     { code: 'BN', person: 1, day: 7, begins: 18 * 60, hours: 12, place: 'Namuose' },
     { code: 'BĮ', person: 5, day: 14, begins: 8 * 60, hours: 8, place: 'Stalių dirbtuvės' },

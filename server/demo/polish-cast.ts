@@ -55,6 +55,13 @@ export const POLISH_CAST = {
   notes: ['Dokończyć jutro.', 'Brakuje wkrętów 6×120.', 'Wszystko gotowe.'],
   requests: [],
   letters: [],
+  shiftKinds: {
+    day: { name: 'Zmiana dzienna', code: 'D' },
+    early: { name: 'Zmiana ranna', code: 'R' },
+    late: { name: 'Zmiana popołudniowa', code: 'P' },
+    night: { name: 'Zmiana nocna', code: 'N' },
+  },
+  scheduleChange: 'Dostawa materiałów przyjeżdża już rano',
   onCall: [
     { code: 'Dyż', person: 1, day: 7, begins: 18 * 60, hours: 12, place: 'Dom' },
     { code: 'Dyż', person: 5, day: 14, begins: 8 * 60, hours: 8, place: 'Stolarnia' },

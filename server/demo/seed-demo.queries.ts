@@ -6,6 +6,7 @@ import { actAs, appendToLedger, sealLedger } from '#server/platform/ledger/ledge
 import { everything } from '#server/platform/scope.ts';
 import { sealPeople } from '../features/approvals/approvals.service.ts';
 import type { CorrectionRequestRow, DemoCompany } from './demo-company.ts';
+import type { DemoSchedule } from './demo-schedule.ts';
 
 const rowsAtOnce = 1000;
 
@@ -66,6 +67,7 @@ export async function replaceDemo(db: Db, demo: DemoCompany, now: Date): Promise
   for (const rows of slices(demo.timeEntries)) await db.insertInto('timeEntry').values(rows).execute();
   await db.insertInto('workRules').values(demo.workRules).execute();
   await db.insertInto('absence').values(demo.absences).execute();
+  await insertSchedule(db, demo.schedule, demo.company.id);
   for (const rows of slices(demo.workReports)) await db.insertInto('workReport').values(rows).execute();
   for (const row of demo.correctionRequests) await insertRequest(db, row);
   for (const rows of slices(demo.messages)) await db.insertInto('message').values(rows).execute();
@@ -93,6 +95,34 @@ async function approveFinishedMonth(db: Db, { company, users, finished }: DemoCo
     await sealPeople(approver, db, finished.month);
   }
   await sealLedger(db, companyId);
+}
+
+/** The schedule, and what the ledger says of its announcements. */
+async function insertSchedule(db: Db, schedule: DemoSchedule, companyId: string): Promise<void> {
+  await db.insertInto('shiftKind').values(schedule.shiftKinds).execute();
+  for (const rows of slices(schedule.scheduleDays)) await db.insertInto('scheduleDay').values(rows).execute();
+  for (const rows of slices(schedule.plannedShifts))
+    await db.insertInto('plannedShift').values(rows).execute();
+  for (const { changes, ...row } of schedule.announcements) {
+    await db.insertInto('scheduleAnnouncement').values(row).execute();
+    const { id: announcementId, userId, startDate, endDate, reason, announcedAt, seenAt } = row;
+    const why = { announcementId, startDate, endDate, reason, days: changes };
+    const act = {
+      kind: 'schedule-announced',
+      actorId: row.announcedBy,
+      at: new Date(announcedAt),
+      why,
+    } as const;
+    await appendToLedger(db, companyId, act, { userId });
+    if (seenAt === null) continue;
+    const seen = {
+      kind: 'schedule-seen',
+      actorId: userId,
+      at: new Date(seenAt),
+      why: { announcementId },
+    } as const;
+    await appendToLedger(db, companyId, seen, { userId });
+  }
 }
 
 async function insertRequest(db: Db, row: CorrectionRequestRow): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addMonths } from '#domain/dates.ts';
+import { addDays, addMonths, dateIn, monthOf } from '#domain/dates.ts';
 import { parseLocationCode } from '#domain/location-code.ts';
 import { registerCompany } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -40,6 +40,33 @@ it('the printed credentials sign in to a company at work, where one can check in
   expect(recentActivity).toHaveLength(5);
   expect(await worker.ok('getUnreadCount')).toBe(3);
   expect(await owner.ok('listMessages')).toHaveLength(6);
+});
+
+it('has a schedule of two months, with a change that was announced late and one that is not published', async () => {
+  const [{ admin, employee, password }] = await seedDemo(app.connectionString);
+  const owner = app.client();
+  await owner.ok('login', { body: { email: admin, password } });
+  const today = dateIn(new Date(), 'Europe/Riga');
+  for (const [months, changed] of [
+    [0, 0],
+    [1, 1],
+  ] as const) {
+    const { start: startDate, end: endDate } = monthOf(`${addMonths(today.slice(0, 7), months)}-01`);
+    const schedule = await owner.ok('getSchedule', { query: { startDate, endDate } });
+    expect(schedule.changed).toBe(changed);
+    expect(schedule.people.filter(({ plannedMs }) => plannedMs > 0).length).toBeGreaterThan(15);
+    expect(schedule.people.filter(({ coveredDates }) => coveredDates.length > 20).length).toBeGreaterThan(15);
+  }
+  expect(await owner.ok('listShiftKinds')).toHaveLength(4);
+  expect(await owner.ok('getExpected', { query: { date: today } })).toHaveProperty('unplanned');
+  const worker = app.client();
+  await worker.ok('login', { body: { email: employee, password } });
+  const query = { startDate: today, endDate: addDays(today, 40) };
+  const { days, announcements } = await worker.ok('getOwnSchedule', { query });
+  expect(days.length).toBeGreaterThan(15);
+  expect(announcements.filter(({ reason }) => reason !== null)).toMatchObject([
+    { days: [{ before: [{ starts: '08:00' }], after: [{ starts: '06:00', ends: '14:00' }] }] },
+  ]);
 });
 
 it.each([
