@@ -248,6 +248,8 @@ test('two administrators decide at once: the second is told, and the list is up 
   await expect(approve(other)).toBeVisible();
   await approve(page).click();
   await expect(toastsOf(page)).toContainText(t('corrections:approved'));
+  // The keyboard goes on from the next request.
+  await expect(page.getByRole('link', { name: 'Jānis Kalniņš' })).toBeFocused();
   await approve(other).click();
   await expect(toastsOf(other)).toContainText(t('errors:already_decided'));
   await expect(button(other, 'corrections:approveNamed', { name: 'Jānis Kalniņš' })).toHaveCount(1);

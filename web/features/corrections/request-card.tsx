@@ -1,5 +1,5 @@
 import { Check, History, PencilLine, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { CorrectionRequest } from '#contract/corrections.ts';
 import { isRecorded } from '#domain/corrections.ts';
 import { fullName } from '#domain/names.ts';
@@ -42,6 +42,18 @@ function timesBefore({ kind, current, wanted }: CorrectionRequest): Times | null
   return { ...times, ...(isRecorded(kind) && { checkOut: null }), ...(wanted.breaks && { breaks }) };
 }
 
+/** A card that goes once it is decided leaves the focus to the name on the next one, so that the keyboard goes on from there. */
+function handFocusOn(card: HTMLElement | null): void {
+  // A button that waits for the answer has lost the focus already.
+  const { activeElement } = document;
+  if (!card || (activeElement !== document.body && !card.contains(activeElement))) return;
+  const item = card.closest('li') ?? card;
+  const beside = item.nextElementSibling ?? item.previousElementSibling;
+  const next =
+    beside?.querySelector<HTMLElement>('a, button') ?? document.querySelector<HTMLElement>('main h1');
+  next?.focus({ preventScroll: true });
+}
+
 /** A request beside the current entry, and the three possible decisions. */
 export function PendingRequest({ request }: { request: CorrectionRequest }) {
   const { t } = useTranslation('corrections');
@@ -67,8 +79,13 @@ export function PendingRequest({ request }: { request: CorrectionRequest }) {
     if (!decide.error || decisionIsTaken(decide.error)) return;
     return decide.error instanceof ApiError ? decide.error.message : tCommon('unexpectedError');
   };
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = card;
+    return () => handFocusOn(current);
+  }, []);
   return (
-    <Card>
+    <Card ref={card}>
       <CardHeader
         as="h3"
         title={<PersonLink id={user.id} name={user} />}
