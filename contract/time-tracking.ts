@@ -282,8 +282,8 @@ export const refusedScan = z.object({
 });
 export type RefusedScan = z.infer<typeof refusedScan>;
 
-/** The source of a suggested end: the entry's last work report, the person's habit, colleagues that day. */
-const PROPOSAL_KINDS = ['work-report', 'usual', 'colleagues'] as const;
+/** The source of a suggested end: the planned shift, the entry's last work report, the person's habit, colleagues that day. */
+const PROPOSAL_KINDS = ['schedule', 'work-report', 'usual', 'colleagues'] as const;
 
 /** When somebody may have left: at most one of each kind, the most reliable first; none that would be refused. */
 const endProposals = z.array(z.object({ kind: z.enum(PROPOSAL_KINDS), at: instant }));

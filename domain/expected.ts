@@ -7,7 +7,7 @@ import { type PlannedShift, plannedInterval, plannedMs } from './schedules.ts';
 import { needsAttention } from './shifts.ts';
 
 /** How long before a shift's start a check-in still belongs to it. */
-const EARLY_MS = 2 * MS_PER_HOUR;
+export const EARLY_MS = 2 * MS_PER_HOUR;
 /** How long after its start a shift whose person did not come is missing. */
 const MISSING_AFTER_MS = MS_PER_HOUR;
 export const MAX_GRACE_MINUTES = 60;

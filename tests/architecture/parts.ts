@@ -174,7 +174,7 @@ export const featureEdges: Record<string, string[]> = {
   subscription: ['company'],
   'time-entries': ['company', 'work-reports', 'work-rules'],
   'work-rules': ['company'],
-  'time-tracking': ['corrections', 'subscription', 'time-entries', 'work-rules'],
+  'time-tracking': ['corrections', 'shifts', 'subscription', 'time-entries', 'work-rules'],
 };
 
 /** Features that only work in the background. */

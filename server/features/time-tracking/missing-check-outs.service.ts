@@ -1,13 +1,16 @@
 import type { EndProposals } from '#contract/time-tracking.ts';
 import { atWallClock } from '#domain/calendar.ts';
-import { dateIn, daysBetween, timeIn } from '#domain/dates.ts';
+import { addDays, dateIn, daysBetween, timeIn } from '#domain/dates.ts';
+import { EARLY_MS } from '#domain/expected.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
+import { plannedInterval } from '#domain/schedules.ts';
 import { MAX_STATED_HOURS, needsAttention, needsAttentionAt } from '#domain/shifts.ts';
 import { type Context, countingOf, type Services } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { listShifts } from '../shifts/shifts.queries.ts';
 import { findEntry, markReminded } from '../time-entries/time-entry-changes.queries.ts';
 import { missingCheckOutMail } from './missing-check-outs.emails.ts';
 import * as queries from './missing-check-outs.queries.ts';
@@ -21,7 +24,7 @@ const minuteMs = 60_000;
 
 type OpenEntry = { id: string; userId: string; locationId: string; checkIn: string };
 
-/** When the person may have left: by their last work report, their habit, and the colleagues of that day. */
+/** When the person may have left: by their planned shift, their last work report, their habit, and the colleagues of that day. */
 async function proposeEnds(
   { db, viewer, clock }: Context,
   { id, userId, locationId, checkIn }: OpenEntry,
@@ -29,12 +32,14 @@ async function proposeEnds(
   const { companyId, longestShiftHours, timeZone } = viewer;
   // Nothing longer than the longest shift is proposed; it may still be stated.
   const range = { start: new Date(checkIn), end: needsAttentionAt(checkIn, longestShiftHours) };
-  const [lastReportAt, colleagues, usual] = await Promise.all([
+  const [planned, lastReportAt, colleagues, usual] = await Promise.all([
+    findPlannedEnd(db, { companyId, userId, timeZone }, range.start.getTime()),
     queries.findLastReportAt(db, companyId, id),
     queries.listColleaguesEnds(db, companyId, userId, locationId, range),
     findUsualEnd(db, { companyId, userId, timeZone }, checkIn),
   ]);
   const found = [
+    { kind: 'schedule' as const, ms: planned },
     { kind: 'work-report' as const, ms: lastReportAt && Date.parse(lastReportAt) },
     { kind: 'usual' as const, ms: usual?.getTime() },
     { kind: 'colleagues' as const, ms: medianOf(colleagues.map((at) => Date.parse(at))) },
@@ -71,6 +76,18 @@ export const listEndProposals: Handler<'listEndProposals'> = async (context, { p
     ? proposeEnds(context, entry)
     : [];
 };
+
+/** The end of the published shift to which a check-in belongs. */
+async function findPlannedEnd(
+  db: Db,
+  { companyId, userId, timeZone }: { companyId: string; userId: string; timeZone: string },
+  checkIn: number,
+): Promise<number | undefined> {
+  const date = dateIn(checkIn, timeZone);
+  const range = { companyId, userIds: [userId], from: addDays(date, -1), to: addDays(date, 1) };
+  const shifts = (await listShifts(db, range, 'published')).map((shift) => plannedInterval(shift, timeZone));
+  return shifts.find(({ from, to }) => from - EARLY_MS <= checkIn && checkIn < to)?.to;
+}
 
 /** The lower median: always one of the values, so a time at which the person really left. */
 function medianOf(values: number[]): number | undefined {

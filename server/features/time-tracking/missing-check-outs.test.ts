@@ -481,6 +481,28 @@ describe('the proposals', () => {
     expect(await own.admin.ok('listEndProposals', { params })).toEqual([]);
   });
 
+  it('begin with the end of the planned shift, once it is published', async () => {
+    const own = await registerCompany(app, { timezone: 'UTC' });
+    const { client, employee } = await addEmployee(app, own);
+    const location = await addLocation(own);
+    goTo(0);
+    const checkIn = new Date(at(0));
+    const clockAfter = (hours: number) =>
+      new Date(checkIn.getTime() + hours * 3_600_000).toISOString().slice(11, 16);
+    const date = at(0).slice(0, 10);
+    const shift = { starts: clockAfter(1), ends: clockAfter(7), breakMinutes: 0, locationId: null };
+    await own.admin.ok('setScheduleDays', {
+      body: { days: [{ userId: employee.id, date, shifts: [{ ...shift, kindId: null, note: null }] }] },
+    });
+    await client.ok('scan', { body: { qrCode: location.qrCode } });
+    goTo(15);
+    const proposed = async () => (await client.ok('getMissingCheckOut'))?.proposals;
+    expect(await proposed()).toEqual([]);
+    const body = { startDate: date, endDate: date, reason: 'Late' };
+    await own.admin.ok('publishSchedule', { body });
+    expect(await proposed()).toEqual([{ kind: 'schedule', at: `${at(7).slice(0, 16)}:00.000Z` }]);
+  });
+
   it('leave out what would be refused', async () => {
     const { client } = await forgetful();
     const found = await client.ok('getMissingCheckOut');
