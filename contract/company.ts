@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PLAN_IDS, SUBSCRIPTION_STATUSES } from '#domain/plans.ts';
 import { MAX_RETENTION_YEARS, MIN_RETENTION_YEARS, RETENTION_STARTS } from '#domain/retention.ts';
+import { MAX_GRACE_MINUTES, MAX_NOTICE_DAYS } from '#domain/schedules.ts';
 import {
   MAX_LATE_SCAN_HOURS,
   MAX_LONGEST_SHIFT_HOURS,
@@ -26,6 +27,16 @@ const lateScanHours = z
     z.minimum(MIN_LATE_SCAN_HOURS, 'lateScanHours'),
     z.maximum(MAX_LATE_SCAN_HOURS, 'lateScanHours'),
   );
+
+const noticeDays = z.nullable(
+  z
+    .number('noticeDays')
+    .check(z.int('noticeDays'), z.minimum(0, 'noticeDays'), z.maximum(MAX_NOTICE_DAYS, 'noticeDays')),
+);
+
+const graceMinutes = z
+  .number('graceMinutes')
+  .check(z.int('graceMinutes'), z.minimum(0, 'graceMinutes'), z.maximum(MAX_GRACE_MINUTES, 'graceMinutes'));
 
 const retentionYears = z
   .number('retentionYears')
@@ -67,6 +78,10 @@ const companySettingsInput = z.object({
   longestShiftHours: z.optional(longestShiftHours),
   /** Hours after which a scan that arrives late awaits approval. */
   lateScanHours: z.optional(lateScanHours),
+  /** How many days before a shift it is made known; null: as the law of the country says (schedules.md §3). */
+  noticeDays: z.optional(noticeDays),
+  /** Minutes after the start of a planned shift from which on somebody is late (schedules.md §2). */
+  graceMinutes: z.optional(graceMinutes),
   /** A daily mail to the owner and the `digestRecipients` with the ledger's last hash. */
   sendsDigest: z.optional(z.boolean('invalid')),
   /** Further addresses, such as the accountant's. */
@@ -97,6 +112,8 @@ export const companySettings = z.object({
   language,
   longestShiftHours: z.number(),
   lateScanHours: z.number(),
+  noticeDays: z.nullable(z.number()),
+  graceMinutes: z.number(),
   sendsDigest: z.boolean(),
   digestRecipients: z.array(z.string()),
   retentionYears: z.number(),
@@ -119,7 +136,7 @@ const confirmation = z.object({
 
 export const companyEndpoints = {
   getCompany: get('/api/company', 'admin', { reads: ['company'], apiKey: true, response: companySettings }),
-  /** A change of time zone, longest shift, late scans or retention is recorded in the ledger. */
+  /** A change of time zone, longest shift, late scans, notice, grace or retention is recorded in the ledger. */
   updateCompany: put('/api/company', 'admin', {
     changes: ['everything'],
     audit: 'company.changed',

@@ -10,7 +10,6 @@ import { needsAttention } from './shifts.ts';
 export const EARLY_MS = 2 * MS_PER_HOUR;
 /** How long after its start a shift whose person did not come is missing. */
 const MISSING_AFTER_MS = MS_PER_HOUR;
-export const MAX_GRACE_MINUTES = 60;
 export const PRESET_GRACE_MINUTES = 5;
 
 export const EXPECTED_STATES = ['coming', 'present', 'late', 'missing', 'absent'] as const;

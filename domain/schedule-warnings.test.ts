@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { at, company, entry, leave, personTime, terms, ZONES } from '#tests/support/oracles/work-time.ts';
 import type { Country } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
-import {
-  datesWithinNotice,
-  MAX_NOTICE_DAYS,
-  NOTICE_PRESETS,
-  type ScheduleSetup,
-  scheduleWarnings,
-} from './schedule-warnings.ts';
-import type { PlannedShift } from './schedules.ts';
+import { datesWithinNotice, type ScheduleSetup, scheduleWarnings } from './schedule-warnings.ts';
+import { MAX_NOTICE_DAYS, NOTICE_PRESETS, type PlannedShift } from './schedules.ts';
 import { createWorkCalendar } from './work-calendar.ts';
 import type { PersonTime } from './work-hours.ts';
 import { validOn } from './work-rules.ts';

@@ -3,7 +3,6 @@
  */
 
 import { addDays, datesBetween, daysBetween, monthOf, partsOf } from './dates.ts';
-import type { Country } from './holidays.ts';
 import { type Interval, intersect, lengthOf, subtract, union } from './intervals.ts';
 import { coveredPlan, type PlannedShift, plannedInterval, plannedMs } from './schedules.ts';
 import { countedEnd } from './shifts.ts';
@@ -12,19 +11,6 @@ import { type PersonTime, type WorkHours, workHours } from './work-hours.ts';
 import { type WarningKind, workWarnings } from './work-warnings.ts';
 
 const MS_PER_DAY = 86_400_000;
-
-/** How many days before a shift it has to be made known. `coversMonth`: a schedule covers at least one month. */
-export type Notice = { validFrom: string; days: number; coversMonth: boolean };
-
-/** The presets of each country, oldest first. LV: one month, which the law demands of shift work only°. */
-export const NOTICE_PRESETS: Record<Country, Notice[]> = {
-  LV: [{ validFrom: '1970-01-01', days: 31, coversMonth: false }],
-  LT: [{ validFrom: '1970-01-01', days: 7, coversMonth: false }],
-  PL: [{ validFrom: '1970-01-01', days: 7, coversMonth: true }],
-  other: [{ validFrom: '1970-01-01', days: 0, coversMonth: false }],
-};
-/** The most days of notice that a company can set. */
-export const MAX_NOTICE_DAYS = 62;
 
 /** The dates that are nearer than the notice. With 7 days, the date a week after today is not; past dates are. */
 export function datesWithinNotice(dates: readonly string[], today: string, days: number): string[] {

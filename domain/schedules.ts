@@ -1,6 +1,7 @@
 /** Planned shifts: when they are, what a planner types, rotations, and the plan that follows. For browsers too. */
 
 import { addDays, datesBetween, daysBetween } from './dates.ts';
+import type { Country } from './holidays.ts';
 import type { Interval } from './intervals.ts';
 import { clockOf } from './on-call.ts';
 import { instantAt } from './wall-clock.ts';
@@ -11,6 +12,22 @@ export const MAX_SHIFT_HOURS = 24;
 export const MAX_KINDS = 50;
 /** Days of a schedule that is read or changed at once. */
 export const MAX_SCHEDULE_DAYS = 92;
+
+/** How many days before a shift it has to be made known. `coversMonth`: a schedule covers at least one month. */
+export type Notice = { validFrom: string; days: number; coversMonth: boolean };
+
+/** The presets of each country, oldest first. LV: one month, which the law demands of shift work only°. */
+export const NOTICE_PRESETS: Record<Country, Notice[]> = {
+  LV: [{ validFrom: '1970-01-01', days: 31, coversMonth: false }],
+  LT: [{ validFrom: '1970-01-01', days: 7, coversMonth: false }],
+  PL: [{ validFrom: '1970-01-01', days: 7, coversMonth: true }],
+  other: [{ validFrom: '1970-01-01', days: 0, coversMonth: false }],
+};
+/** The most days of notice that a company can set. */
+export const MAX_NOTICE_DAYS = 62;
+
+/** The most minutes after a shift’s start that a company can let pass before somebody is late. */
+export const MAX_GRACE_MINUTES = 60;
 
 /**
  * A shift of one person on the date on which it starts; `starts` and `ends` are `HH:mm` of the company's clock. An end that

@@ -798,6 +798,8 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
       language: 'en',
       longestShiftHours: 12,
       lateScanHours: 24,
+      noticeDays: 14,
+      graceMinutes: 10,
       sendsDigest: false,
       digestRecipients: [`accountant@${marker.toLowerCase().replace(/\W/g, '')}.test`],
       retentionYears: 12,

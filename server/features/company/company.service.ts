@@ -34,12 +34,16 @@ const factsFor = ({
   timezone,
   longestShiftHours,
   lateScanHours,
+  noticeDays,
+  graceMinutes,
   retentionYears,
   retentionFrom,
 }: CompanySettings) => ({
   timezone,
   longestShiftHours,
   lateScanHours,
+  noticeDays,
+  graceMinutes,
   retentionYears,
   retentionFrom,
 });

@@ -49,6 +49,8 @@ it('the settings are read and changed; what decides how time counts goes into th
     language: 'en',
     longestShiftHours: 14,
     lateScanHours: 12,
+    noticeDays: null,
+    graceMinutes: 5,
     sendsDigest: true,
     digestRecipients: [],
     retentionYears: 10,
@@ -67,7 +69,13 @@ it('the settings are read and changed; what decides how time counts goes into th
   expect(await admin.ok('updateCompany', { body: {} })).toEqual(changed);
   expect(await admin.ok('updateCompany', { body: { phone: '' } })).toEqual({ ...changed, phone: null });
   expect(await exportLedger(admin)).toEqual([]);
-  const counted = { ...changed, timezone: 'Europe/Warsaw', longestShiftHours: 10, lateScanHours: 24 };
+  const counted = {
+    ...changed,
+    timezone: 'Europe/Warsaw',
+    longestShiftHours: 10,
+    lateScanHours: 24,
+    noticeDays: 0,
+  };
   await admin.ok('updateCompany', { body: counted });
   expect(await admin.ok('getUser')).toMatchObject({
     company: { name: 'Jauna SIA', timezone: 'Europe/Warsaw', language: 'lv', longestShiftHours: 10 },
@@ -79,8 +87,8 @@ it('the settings are read and changed; what decides how time counts goes into th
     actorId: user.id,
     body: {
       why: {
-        before: { timezone: 'Europe/Riga', longestShiftHours: 14, lateScanHours: 12 },
-        after: { timezone: 'Europe/Warsaw', longestShiftHours: 10, lateScanHours: 24 },
+        before: { timezone: 'Europe/Riga', longestShiftHours: 14, lateScanHours: 12, noticeDays: null },
+        after: { timezone: 'Europe/Warsaw', longestShiftHours: 10, lateScanHours: 24, noticeDays: 0 },
       },
     },
   });
@@ -104,6 +112,10 @@ it.each([
   ['lateScanHours', 0],
   ['lateScanHours', 73],
   ['lateScanHours', 1.5],
+  ['noticeDays', -1],
+  ['noticeDays', 63],
+  ['graceMinutes', 61],
+  ['graceMinutes', null],
   ['retentionYears', 2],
   ['retentionYears', 76],
   ['retentionYears', 10.5],

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EndpointResponse } from '#contract/index.ts';
 import { addDays, dateIn, datesBetween, monthOf } from '#domain/dates.ts';
-import { NOTICE_PRESETS, type ScheduleWarning } from '#domain/schedule-warnings.ts';
-import { plannedMs } from '#domain/schedules.ts';
+import type { ScheduleWarning } from '#domain/schedule-warnings.ts';
+import { NOTICE_PRESETS, plannedMs } from '#domain/schedules.ts';
 import { createWorkCalendar, type Employment, personCalendarOf } from '#domain/work-calendar.ts';
 import { type Absence, firstDateFor } from '#domain/work-hours.ts';
 import { validOn } from '#domain/work-rules.ts';

@@ -7,12 +7,15 @@ import { useSchemaForm } from '#web/forms/form.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 type Body = EndpointInput<'updateCompany'>['body'];
-/** The recipients of the digest are one text, an address on each line. */
-export type CompanyValues = Omit<Body, 'digestRecipients'> & { digestRecipients?: string };
+/** The recipients of the digest are one text, an address on each line; without days of notice the law’s hold. */
+export type CompanyValues = Omit<Body, 'digestRecipients' | 'noticeDays'> & {
+  digestRecipients?: string;
+  noticeDays?: number | '';
+};
 
 const FIELDS = {
   company: ['name', 'registrationNo', 'phone', 'email', 'address', 'language'],
-  time: ['timezone', 'longestShiftHours', 'lateScanHours'],
+  time: ['timezone', 'longestShiftHours', 'lateScanHours', 'noticeDays', 'graceMinutes'],
   wall: ['boardNames'],
   records: ['retentionYears', 'retentionFrom', 'sendsDigest', 'digestRecipients'],
 } as const satisfies Record<string, readonly (keyof CompanyValues)[]>;
@@ -39,8 +42,9 @@ export function CompanyForm({ company, part, title, text, children }: CompanyFor
   const form = useSchemaForm(
     'updateCompany',
     { defaultValues },
-    ({ digestRecipients, ...values }: CompanyValues) => ({
+    ({ digestRecipients, noticeDays, ...values }: CompanyValues) => ({
       ...values,
+      noticeDays: noticeDays === '' ? null : noticeDays,
       digestRecipients: digestRecipients?.split(/[\s,;]+/).filter(Boolean),
     }),
   );
