@@ -82,6 +82,13 @@ const expectedShift = z.object({
   cameAt: z.nullable(instant),
 });
 
+/** As its person reads it. */
+const ownShift = z.extend(plannedShift, {
+  /** Of the kind and the location. */
+  name: z.nullable(z.string()),
+  locationName: z.nullable(z.string()),
+});
+
 /** What one publication changed for one person. */
 const announcement = z.object({
   id,
@@ -226,21 +233,16 @@ export const schedulesEndpoints = {
     reads: ['schedules'],
     query: z.object(period).check(endNotBeforeStart, notTooLong),
     response: z.object({
-      days: z.array(
-        z.object({
-          date: calendarDate,
-          shifts: z.array(
-            z.extend(plannedShift, {
-              /** Of the kind and the location. */
-              name: z.nullable(z.string()),
-              locationName: z.nullable(z.string()),
-            }),
+      days: z.array(z.object({ date: calendarDate, shifts: z.array(ownShift) })),
+      /** Covered dates of the period; those without a shift are days off. */
+      coveredDates: z.array(calendarDate),
+      announcements: z.array(
+        z.extend(announcement, {
+          days: z.array(
+            z.object({ date: calendarDate, before: z.array(ownShift), after: z.array(ownShift) }),
           ),
         }),
       ),
-      /** Covered dates of the period; those without a shift are days off. */
-      coveredDates: z.array(calendarDate),
-      announcements: z.array(announcement),
     }),
   }),
   /** Says that the viewer has seen these announcements; repeating it changes nothing. */

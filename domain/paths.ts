@@ -84,6 +84,13 @@ export const PATHS = {
     pl: '/pl/moje-godziny/:month',
     lt: '/lt/mano-valandos/:month',
   },
+  /** The viewer's own published shifts. */
+  mySchedule: {
+    en: '/my-schedule',
+    lv: '/lv/mans-grafiks',
+    pl: '/pl/moj-grafik',
+    lt: '/lt/mano-grafikas',
+  },
   subscription: sameName('/subscription'),
   payment: sameName('/payment'),
   account: sameName('/account'),

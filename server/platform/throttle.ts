@@ -72,7 +72,7 @@ const limits = {
   aiEndpointTest: { points: 10, seconds: 15 * 60, perAddress: false },
   /** Mails with credentials to one address, from any company. */
   invitationRecipient: { points: 5, seconds: 24 * 3600, perAddress: false },
-  /** Mails to one address about its person's time entries; the history of an entry tells of every change. */
+  /** Mails to one address about its person's time entries and schedule; the app shows every change. */
   entryNotice: { points: 30, seconds: 24 * 3600, perAddress: false },
   /** Mails with credentials of one company; each takes more points where the plan has fewer employees. */
   invitationCompany: { points: 300, seconds: 24 * 3600, perAddress: false },

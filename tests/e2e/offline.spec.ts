@@ -8,6 +8,7 @@ import {
   call,
   employByApi,
   inDatabase,
+  isKept,
   origin,
   ownPassword,
   phone,
@@ -767,23 +768,6 @@ test('what a scan was expected to do is forgotten when it is refused; the next o
   const { wanted, current } = requests[0] ?? {};
   expect(Date.parse(wanted?.checkIn ?? '')).toBeLessThan(Date.parse(current?.checkIn ?? ''));
 });
-
-/** Waits until the response to the query with this key is stored. */
-const isKept = (page: Page, key: string) =>
-  expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const opening = indexedDB.open('maina');
-        await new Promise((resolve) => opening.addEventListener('success', resolve));
-        const reading = opening.result.transaction('lastKnown').objectStore('lastKnown').get('current');
-        await new Promise((resolve) => reading.addEventListener('success', resolve));
-        opening.result.close();
-        return JSON.stringify(
-          reading.result?.client?.clientState.queries.map((query: { queryKey: unknown }) => query.queryKey),
-        );
-      }),
-    )
-    .toContain(key);
 
 test('the app starts from the last known state, and shows its age', async ({ browser }) => {
   const { context, hall } = await newWorld(browser);

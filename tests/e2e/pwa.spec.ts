@@ -235,6 +235,7 @@ test('in the basement, after one visit: started without a signal, a scan is save
     ['employee', t('employee-dashboard:welcome')],
     ['workReports', t('nav:titles.workReports')],
     ['myHours', t('nav:titles.myHours')],
+    ['mySchedule', t('nav:titles.mySchedule')],
     ['messages', t('messages:title')],
   ] as const;
   for (const [name, title] of pages) {

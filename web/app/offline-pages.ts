@@ -36,6 +36,7 @@ export const offlinePages = [
     ['own-time', 'working-time', 'absences'],
     () => import('#web/features/hours/my-hours-page.tsx'),
   ),
+  ...page('mySchedule', ['own-schedule'], () => import('#web/features/schedules/own-schedule-page.tsx')),
   messagesPages,
 ];
 

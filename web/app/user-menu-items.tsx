@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   CalendarDays,
   CircleUser,
   Clock,
@@ -25,7 +26,17 @@ import { hasPage } from './pages.ts';
 
 type MenuPage = {
   page: PageName &
-    ('employee' | 'locations' | 'crew' | 'kiosks' | 'subscription' | 'settings' | 'myHours' | 'account');
+    (
+      | 'employee'
+      | 'locations'
+      | 'crew'
+      | 'kiosks'
+      | 'subscription'
+      | 'settings'
+      | 'myHours'
+      | 'mySchedule'
+      | 'account'
+    );
   Icon: LucideIcon;
   /** On a wide screen it is in the bar above. */
   isInBar?: boolean;
@@ -41,6 +52,7 @@ const PAGES: MenuPage[] = [
   // (decisions.md §2).
   { page: 'employee', Icon: Clock },
   { page: 'myHours', Icon: CalendarDays },
+  { page: 'mySchedule', Icon: CalendarClock },
   { page: 'account', Icon: CircleUser },
 ];
 

@@ -28,6 +28,19 @@ export const answerOf = ({ userId: _, date: __, note, ...shift }: ShiftOfPerson)
   note: note || null,
 });
 
+/** Adds the names of its kind and location to an answered shift. */
+export const namerOf =
+  (names: ReadonlyMap<string, string>) =>
+  <T extends { kindId: string | null; locationId: string | null }>(shift: T) => ({
+    ...shift,
+    name: names.get(shift.kindId ?? '') ?? null,
+    locationName: names.get(shift.locationId ?? '') ?? null,
+  });
+
+/** An announcement's days as their person reads them. */
+export const nameDays = (days: queries.Announced['days'], named: ReturnType<typeof namerOf>) =>
+  days.map(({ date, before, after }) => ({ date, before: before.map(named), after: after.map(named) }));
+
 const textOf = (shifts: readonly ShiftOfPerson[]) =>
   JSON.stringify(
     shifts.map((shift) => [

@@ -11,7 +11,15 @@ import { appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
 import { listAbsencesOf } from '../absences/absences.queries.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import { listCoveredDates, listShifts, type ShiftOfPerson } from '../shifts/shifts.queries.ts';
-import { answerOf, isSameDay, noticeDaysOf } from './plan.service.ts';
+import {
+  answerOf,
+  isSameDay,
+  nameDays,
+  namerOf,
+  noticeDaysOf,
+  type PlannablePerson,
+} from './plan.service.ts';
+import { sendScheduleMail } from './schedules.emails.ts';
 import * as queries from './schedules.queries.ts';
 import { requirePlannable } from './schedules.service.ts';
 
@@ -19,6 +27,7 @@ type Change = { date: string; before: ShiftOfPerson[]; after: ShiftOfPerson[] };
 /** What a publication does for one person. */
 type Publication = {
   userId: string;
+  person: PlannablePerson;
   /** Every date of the period within the employment, and whether the schedule then covers it. */
   days: { userId: string; date: string; isCovered: boolean }[];
   /** The dates with other shifts than before. */
@@ -49,7 +58,8 @@ async function readPublications(
   const published = queries.byPersonAndDate(await listShifts(db, range, 'published'));
   const covered = await listCoveredDates(db, range);
   const absences = Map.groupBy(await listAbsencesOf(db, range), ({ userId }) => userId);
-  return people.flatMap(({ id: userId, employedFrom, employedTo }) => {
+  return people.flatMap((person) => {
+    const { id: userId, employedFrom, employedTo } = person;
     if (!planned.has(userId)) return [];
     const isAbsent = (date: string) =>
       absences.get(userId)?.some(({ start, end, part }) => part === null && start <= date && date <= end) ??
@@ -66,7 +76,7 @@ async function readPublications(
       (day) => changes.includes(day) || day.isCovered !== coveredBefore.has(day.date),
     );
     const [first, ...others] = changed.map(({ date }) => date);
-    return first ? [{ userId, days, changes, changedDates: [first, ...others] }] : [];
+    return first ? [{ userId, person, days, changes, changedDates: [first, ...others] }] : [];
   });
 }
 
@@ -98,7 +108,7 @@ const factsOf = (changes: readonly Change[]): Fact =>
 
 /**
  * Makes the draft of a period what counts and announces to each person what changed for them. Refuses approved months, and a
- * change that is nearer than the notice without a reason.
+ * change that is nearer than the notice without a reason. Who has an address is mailed when it is committed.
  */
 export const publishSchedule: Handler<'publishSchedule'> = async (
   context,
@@ -139,7 +149,8 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
       })),
     }));
     await queries.insertAnnouncements(transaction, companyId, announcements);
-    for (const [index, { userId, changes, changedDates }] of publications.entries()) {
+    const named = namerOf(await queries.listNames(transaction, companyId));
+    for (const [index, { userId, person, changes, changedDates }] of publications.entries()) {
       const why = {
         ...{ announcementId: announcements[index]?.id ?? '', startDate, endDate },
         ...{ reason: announcements[index]?.reason ?? null, days: factsOf(changes) },
@@ -152,6 +163,8 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
       );
       const from = startOfDay(changedDates[0], timeZone).toISOString();
       await context.refuseSealedMonthChanges(context, transaction, userId, from);
+      const told = announcements[index];
+      if (told) await sendScheduleMail(context, transaction, person, told, nameDays(told.days, named));
     }
     return { announced: announcements.length, within };
   });

@@ -32,6 +32,7 @@ export async function listPeople(
   const since = new Date(now.getTime() - LOCATION_PEOPLE_DAYS * 86_400_000).toISOString();
   const rows = await db
     .selectFrom('users as u')
+    .innerJoin('company as c', 'c.id', 'u.companyId')
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('u.companyId', '=', companyId)
     .where('u.deletedAt', 'is', null)
@@ -46,7 +47,8 @@ export async function listPeople(
             and s.location_id = ${locationId} and s.date between ${from} and ${to}))`,
       ),
     )
-    .select(['u.id', 'u.firstName', 'u.lastName', 'n.tag as nameTag'])
+    .select(['u.id', 'u.firstName', 'u.lastName', 'u.email', 'n.tag as nameTag'])
+    .select((eb) => eb.fn.coalesce('u.language', 'c.language').as('language'))
     .select([sql<string | null>`u.employed_from::text`.as('employedFrom')])
     .select([sql<string | null>`u.employed_to::text`.as('employedTo')])
     .select(sql<Terms[]>`u.work_terms`.as('terms'))

@@ -18,7 +18,7 @@ import {
   type ShiftOfPerson,
 } from '../shifts/shifts.queries.ts';
 import { readCompanyTime } from '../work-rules/work-rules.service.ts';
-import { answerOf, isSameDay, type PlannablePerson, readPlan } from './plan.service.ts';
+import { answerOf, isSameDay, nameDays, namerOf, type PlannablePerson, readPlan } from './plan.service.ts';
 import * as queries from './schedules.queries.ts';
 
 /** How far in the past and in the future a shift may be planned, in days: a year and two. */
@@ -323,18 +323,17 @@ export const getOwnSchedule: Handler<'getOwnSchedule'> = async (
   const { companyId, userId } = viewer;
   const range = { companyId, userIds: [userId], from, to };
   const shifts = await listShifts(db, range, 'published');
-  const names = await queries.listNames(db, companyId);
+  const named = namerOf(await queries.listNames(db, companyId));
   const unseen = await queries.listAnnouncements(db, companyId, scope, { isUnseen: true });
   return {
     days: [...Map.groupBy(shifts, ({ date }) => date)].map(([date, own]) => ({
       date,
-      shifts: own.map((shift) => ({
-        ...answerOf(shift),
-        name: names.get(shift.kindId ?? '') ?? null,
-        locationName: names.get(shift.locationId ?? '') ?? null,
-      })),
+      shifts: own.map((shift) => named(answerOf(shift))),
     })),
     coveredDates: (await listCoveredDates(db, range)).get(userId) ?? [],
-    announcements: unseen.map(({ user: _, ...announcement }) => announcement),
+    announcements: unseen.map(({ user: _, ...announcement }) => ({
+      ...announcement,
+      days: nameDays(announcement.days, named),
+    })),
   };
 };

@@ -106,9 +106,22 @@ function ownPage(entry: ReturnType<typeof entryOf>, timeZone: string) {
 }
 
 /**
- * Queues a mail about somebody's time entry or absence in the reader's language, with times in the company's time zone; at most 30
- * a day to one address, so that nobody's mailbox is filled by changing one again and again. Readers without an address see it
- * in the app.
+ * Counts a mail about somebody's time or schedule; at most 30 a day to one address, so that nobody's mailbox is filled by
+ * changing one and the same again and again. False beyond that: the app shows what was changed.
+ */
+export async function mayMail({ throttle }: Pick<Context, 'throttle'>, email: string): Promise<boolean> {
+  try {
+    await throttle.take('entryNotice', mailboxOf(email));
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return false;
+    throw error;
+  }
+}
+
+/**
+ * Queues a mail about somebody's time entry or absence in the reader's language, with times in the company's time zone (see
+ * `mayMail`). Readers without an address see it in the app.
  */
 export async function sendEntryMail(
   context: Context,
@@ -116,16 +129,10 @@ export async function sendEntryMail(
   reader: Reader,
   { subject, person, times, breaks, reason, to }: EntryMail,
 ): Promise<void> {
-  const { config, viewer, throttle } = context;
-  if (!hasEmail(reader)) return;
+  const { config, viewer } = context;
+  if (!hasEmail(reader) || !(await mayMail(context, reader.email))) return;
   const { language } = reader;
   const { timeZone, companyName: name } = viewer;
-  try {
-    await throttle.take('entryNotice', mailboxOf(reader.email));
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many_requests') return;
-    throw error;
-  }
   const mail = composeMail(config, { language, name }, reader, (t) => {
     const isToPerson = to === 'person';
     const textOf = (value: Times | AbsenceInMail | null) =>

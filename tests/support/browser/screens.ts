@@ -18,7 +18,7 @@ const OF_VISITORS: PageName[] = [
 
 const OF_EMPLOYEES: PageName[] = [
   ...(['employee', 'timeTracking', 'message', 'scan'] as const),
-  ...(['workReports', 'myHours', 'myMonth'] as const),
+  ...(['workReports', 'myHours', 'myMonth', 'mySchedule'] as const),
 ];
 
 function whoOpens(name: PageName): Screen['who'] {

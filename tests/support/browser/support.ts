@@ -402,3 +402,20 @@ export async function openAiReport(page: Page, location: string, language: Langu
   await page.getByRole('button', { name: t('dashboard:admin.locationMenu', { location }) }).click();
   await page.getByRole('menuitem', { name: t('dashboard:admin.aiReport') }).click();
 }
+
+/** Waits until the response to the query with this key is stored on the device. */
+export const isKept = (page: Page, key: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const opening = indexedDB.open('maina');
+        await new Promise((resolve) => opening.addEventListener('success', resolve));
+        const reading = opening.result.transaction('lastKnown').objectStore('lastKnown').get('current');
+        await new Promise((resolve) => reading.addEventListener('success', resolve));
+        opening.result.close();
+        return JSON.stringify(
+          reading.result?.client?.clientState.queries.map((query: { queryKey: unknown }) => query.queryKey),
+        );
+      }),
+    )
+    .toContain(key);

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, MessageSquareText, QrCode } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
+import { HOME } from '#contract/policy.ts';
 import { query } from '#web/call/query.ts';
 import { serverNow } from '#web/call/server-clock.ts';
 import { useUser } from '#web/call/user.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { useOutbox, useUnrecordedItems } from '#web/recording/outbox.ts';
 import { useCurrentEntry } from '#web/recording/scans.ts';
 import { AsOf } from '#web/time/as-of.tsx';
@@ -17,6 +20,7 @@ import { CountBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ownScheduleQuery } from '#web/working-time/own-schedule.ts';
 import { EmployeeHours } from './employee-hours.tsx';
 import { EmployeeRecentActivity } from './employee-recent-activity.tsx';
 import { EmployeeStatusCard } from './employee-status-card.tsx';
@@ -39,11 +43,26 @@ export function Component() {
       />
       <AsOf query={useQuery(employeeStatsQuery)} />
       <Unsent />
+      <OwnShifts />
       <EmployeeStatusCard />
       <QuickActions />
       <Figures />
     </div>
   );
+}
+
+const EmployeeSchedule = lazyPart(
+  withTexts(['own-schedule'], async () => (await import('./employee-schedule.tsx')).EmployeeSchedule),
+  { isOptional: true },
+);
+
+/** The next shift and what is new in the schedule, for employees who have one. */
+function OwnShifts() {
+  const { role, company } = useUser();
+  const enabled = HOME[role] === 'employee';
+  const { data } = useQuery({ ...ownScheduleQuery(company.timezone), enabled });
+  if (!enabled || !data || data.days.length + data.announcements.length === 0) return null;
+  return <EmployeeSchedule schedule={data} />;
 }
 
 const FIGURES = 'flex flex-col gap-6';
