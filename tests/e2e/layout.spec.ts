@@ -26,7 +26,7 @@ function measure() {
 
 for (const [role, pages] of [
   ['administrator', ['dashboard', 'employees', 'locations', 'messages', 'reports', 'corrections']],
-  ['employee', ['employee', 'timeTracking', 'messages', 'myHours', 'workReports']],
+  ['employee', ['employee', 'timeTracking', 'messages', 'myHours', 'mySchedule', 'workReports']],
 ] as const satisfies [string, PageName[]][]) {
   test(`${role}: the pages of the navigation, with badges on and long words`, async ({ browser }) => {
     const [admin, worker] = [await browser.newContext(), await browser.newContext()];

@@ -86,7 +86,7 @@ test('on a phone every target is at least 44 px wide and high', async ({ browser
         ...(['settings', 'subscription', 'account', 'privacyNotice'] as const),
       ],
     ],
-    [worker, ['employee', 'timeTracking', 'workReports', 'myHours', 'messages', 'account']],
+    [worker, ['employee', 'timeTracking', 'workReports', 'myHours', 'mySchedule', 'messages', 'account']],
   ];
   for (const [screen, names] of screens) {
     for (const name of names) {
