@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PLAN_IDS, SUBSCRIPTION_STATUSES } from '#domain/plans.ts';
 import { MAX_RETENTION_YEARS, MIN_RETENTION_YEARS, RETENTION_STARTS } from '#domain/retention.ts';
-import { MAX_GRACE_MINUTES, MAX_NOTICE_DAYS } from '#domain/schedules.ts';
+import { MAX_GRACE_MINUTES, MAX_NOTICE_DAYS } from '#domain/schedule-settings.ts';
 import {
   MAX_LATE_SCAN_HOURS,
   MAX_LONGEST_SHIFT_HOURS,

@@ -1,7 +1,6 @@
 /** Planned shifts: when they are, what a planner types, rotations, and the plan that follows. For browsers too. */
 
 import { addDays, datesBetween, daysBetween } from './dates.ts';
-import type { Country } from './holidays.ts';
 import type { Interval } from './intervals.ts';
 import { clockOf } from './on-call.ts';
 import { instantAt } from './wall-clock.ts';
@@ -12,22 +11,6 @@ export const MAX_SHIFT_HOURS = 24;
 export const MAX_KINDS = 50;
 /** Days of a schedule that is read or changed at once. */
 export const MAX_SCHEDULE_DAYS = 92;
-
-/** How many days before a shift it has to be made known. `coversMonth`: a schedule covers at least one month. */
-export type Notice = { validFrom: string; days: number; coversMonth: boolean };
-
-/** The presets of each country, oldest first. LV: one month, which the law demands of shift work only°. */
-export const NOTICE_PRESETS: Record<Country, Notice[]> = {
-  LV: [{ validFrom: '1970-01-01', days: 31, coversMonth: false }],
-  LT: [{ validFrom: '1970-01-01', days: 7, coversMonth: false }],
-  PL: [{ validFrom: '1970-01-01', days: 7, coversMonth: true }],
-  other: [{ validFrom: '1970-01-01', days: 0, coversMonth: false }],
-};
-/** The most days of notice that a company can set. */
-export const MAX_NOTICE_DAYS = 62;
-
-/** The most minutes after a shift’s start that a company can let pass before somebody is late. */
-export const MAX_GRACE_MINUTES = 60;
 
 /**
  * A shift of one person on the date on which it starts; `starts` and `ends` are `HH:mm` of the company's clock. An end that
@@ -43,7 +26,7 @@ export type PlannedShift = {
   note: string;
 };
 
-type ShiftTimes = Pick<PlannedShift, 'starts' | 'ends'>;
+export type ShiftTimes = Pick<PlannedShift, 'starts' | 'ends'>;
 
 /**
  * The shift's instants, in milliseconds since 1970. A time that the clock shows twice is the earlier one, and a time that
@@ -98,35 +81,6 @@ export function parseTypedShift(text: string): ShiftTimes | null {
 
 /** The shift's times for display, "07:00–15:30". */
 export const shiftText = ({ starts, ends }: ShiftTimes): string => `${starts}–${ends}`;
-
-/** A planned shift with the names of its kind and its location. */
-export type NamedShift = ShiftTimes &
-  Pick<PlannedShift, 'breakMinutes'> & {
-    name: string | null;
-    locationName: string | null;
-    note: string | null;
-  };
-
-/**
- * What became of a date's shifts, "07:00–15:30, Sawmill → day off"; only what is planned now where nothing was before. Kind,
- * break and note are named if nothing else is different.
- */
-export function dayChangeText(
-  { before, after }: { before: readonly NamedShift[]; after: readonly NamedShift[] },
-  { dayOff, breakOf }: { dayOff: string; breakOf: (minutes: number) => string },
-): string {
-  const sideOf = (shifts: readonly NamedShift[], isDetailed: boolean) =>
-    shifts
-      .map((shift) => {
-        const { name, locationName, breakMinutes, note } = shift;
-        const details = isDetailed ? [name, breakOf(breakMinutes), note] : [];
-        return [shiftText(shift), locationName, ...details].filter(Boolean).join(', ');
-      })
-      .join('; ') || dayOff;
-  if (before.length === 0) return sideOf(after, false);
-  const isDetailed = sideOf(before, false) === sideOf(after, false);
-  return `${sideOf(before, isDetailed)} → ${sideOf(after, isDetailed)}`;
-}
 
 /**
  * The kind of each date for one person, null for a day off. `firstDay` is the place in the rotation on the start date.

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EndpointResponse } from '#contract/index.ts';
 import { addDays, dateIn, datesBetween, monthOf } from '#domain/dates.ts';
+import { NOTICE_PRESETS } from '#domain/schedule-settings.ts';
 import type { ScheduleWarning } from '#domain/schedule-warnings.ts';
-import { NOTICE_PRESETS, plannedMs } from '#domain/schedules.ts';
+import { plannedMs } from '#domain/schedules.ts';
 import { createWorkCalendar, type Employment, personCalendarOf } from '#domain/work-calendar.ts';
 import { type Absence, firstDateFor } from '#domain/work-hours.ts';
 import { validOn } from '#domain/work-rules.ts';

@@ -1,5 +1,5 @@
 import { periodText, weekdayDateText } from '#domain/date-text.ts';
-import { dayChangeText, type NamedShift } from '#domain/schedules.ts';
+import { dayChangeText, type NamedShift } from '#domain/schedule-changes.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { PRESET_GRACE_MINUTES } from '#domain/expected.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
+import { MAX_GRACE_MINUTES } from '#domain/schedule-settings.ts';
 import type { PlannedShift } from '#domain/schedules.ts';
-import { MAX_GRACE_MINUTES } from '#domain/schedules.ts';
 import { oracleMidnight, type Zone, zoneNames } from './eu-time-oracle.ts';
 import { oracleAfter, oracleLength, oracleSpan } from './schedule-oracle.ts';
 

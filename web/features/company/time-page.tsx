@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CompanySettings } from '#contract/company.ts';
 import type { Country } from '#domain/holidays.ts';
-import { MAX_GRACE_MINUTES, MAX_NOTICE_DAYS, NOTICE_PRESETS } from '#domain/schedules.ts';
+import { MAX_GRACE_MINUTES, MAX_NOTICE_DAYS, NOTICE_PRESETS } from '#domain/schedule-settings.ts';
 import {
   MAX_LATE_SCAN_HOURS,
   MAX_LONGEST_SHIFT_HOURS,

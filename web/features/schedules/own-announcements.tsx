@@ -1,5 +1,5 @@
 import { fullName } from '#domain/names.ts';
-import { dayChangeText } from '#domain/schedules.ts';
+import { dayChangeText } from '#domain/schedule-changes.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

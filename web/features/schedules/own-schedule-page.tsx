@@ -5,6 +5,7 @@ import { addDays, datesBetween, weekOf } from '#domain/dates.ts';
 import { shiftText } from '#domain/schedules.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { periodText, weekdayDateText } from '#web/time/date-text.ts';
@@ -14,7 +15,11 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { type OwnSchedule, ownScheduleQuery } from '#web/working-time/own-schedule.ts';
-import { OwnAnnouncements } from './own-announcements.tsx';
+
+/** Saying "Seen" takes the server, so that a phone does not fetch this beforehand. */
+const OwnAnnouncements = lazyPart(async () => (await import('./own-announcements.tsx')).OwnAnnouncements, {
+  fallback: <Skeleton className="h-40 rounded-lg!" />,
+});
 
 /** This week and four more; so many more come with each tap. */
 const WEEKS = 5;
