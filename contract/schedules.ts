@@ -49,6 +49,8 @@ const scheduledPerson = z.object({
   normMs: z.number(),
   /** The draft differs from what is published. */
   isChanged: z.boolean(),
+  /** The dates of the period on which it does. */
+  changedDates: z.array(calendarDate),
 });
 
 /** `ms` and `limitMs` are milliseconds: the figure, and what it is compared with. */

@@ -149,6 +149,7 @@ export async function readPlan(
       plannedMs: own.reduce((sum, shift) => sum + plannedMs(shift, timeZone), 0),
       normMs: normOf(employment, times.absences, dates, calendar),
       isChanged: changed.length > 0,
+      changedDates: changed,
     });
   }
   return { people: scheduled, warnings };
