@@ -7,31 +7,49 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { monthText } from './date-text.ts';
 
-type MonthHeadProps = {
-  titleId?: string;
-  /** `yyyy-MM`. */
-  month: string;
+type TurnHeadProps = {
+  titleId?: string | undefined;
+  title: string;
+  previousLabel: string;
+  nextLabel: string;
   isLast?: boolean;
-  onTurn: (months: number) => void;
+  onTurn: (by: -1 | 1) => void;
 };
 
-/** The month's name between the buttons that turn to another month. */
-export function MonthHead({ titleId, month, isLast = false, onTurn }: MonthHeadProps) {
-  const { t } = useTranslation('dates');
-  const language = useLanguage();
+/** What is shown, a month for example, between the buttons that turn to the one before and after it. */
+export function TurnHead({
+  titleId,
+  title,
+  previousLabel,
+  nextLabel,
+  isLast = false,
+  onTurn,
+}: TurnHeadProps) {
   return (
     <div className="flex items-center gap-1">
-      <IconButton variant="ghost" label={t('previousMonth')} onClick={() => onTurn(-1)}>
+      <IconButton variant="ghost" label={previousLabel} onClick={() => onTurn(-1)}>
         <ChevronLeft className="size-5" aria-hidden="true" />
       </IconButton>
       <p id={titleId} aria-live="polite" className="flex-1 text-center font-semibold first-letter:uppercase">
-        {monthText(month, language)}
+        {title}
       </p>
-      <IconButton variant="ghost" label={t('nextMonth')} disabled={isLast} onClick={() => onTurn(1)}>
+      <IconButton variant="ghost" label={nextLabel} disabled={isLast} onClick={() => onTurn(1)}>
         <ChevronRight className="size-5" aria-hidden="true" />
       </IconButton>
     </div>
   );
+}
+
+type MonthHeadProps = Pick<TurnHeadProps, 'titleId' | 'isLast' | 'onTurn'> & {
+  /** `yyyy-MM`. */
+  month: string;
+};
+
+/** The month's name between the buttons that turn to another month. */
+export function MonthHead({ month, ...head }: MonthHeadProps) {
+  const { t } = useTranslation('dates');
+  const title = monthText(month, useLanguage());
+  return <TurnHead {...head} title={title} previousLabel={t('previousMonth')} nextLabel={t('nextMonth')} />;
 }
 
 type MonthGridProps = Omit<ComponentProps<'table'>, 'children'> & {
