@@ -42,6 +42,7 @@ export const PATHS = {
   reports: sameName('/reports'),
   corrections: sameName('/corrections'),
   absences: sameName('/absences'),
+  schedule: { en: '/schedule', lv: '/lv/grafiks', pl: '/pl/grafik', lt: '/lt/grafikas' },
   rollCall: sameName('/roll-call'),
   /** The settings of the company, by subject; the devices (`kiosks`) are one more. */
   settings: sameName('/settings'),

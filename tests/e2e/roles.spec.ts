@@ -162,7 +162,7 @@ for (const [device, viewport] of Object.entries({ phone, desktop })) {
     await expect(manager.getByRole('heading', { name: 'Gate' }).first()).toBeVisible();
     await expect(manager.getByText('Yard')).toHaveCount(0);
     await expect(pagesIn(manager)).toHaveText(
-      ['dashboard', 'absences', 'reports', 'timeTracking', 'messages'].map(
+      ['dashboard', 'schedule', 'reports', 'timeTracking', 'messages'].map(
         (name) => new RegExp(t(`nav:pages.${name}`)),
       ),
     );
@@ -218,7 +218,7 @@ test('an accountant reads reports, downloads the month and the ledger, and chang
   await expect(accountant).toHaveURL(urlOf('reports', 'en'));
   await expect(accountant.getByRole('tab')).toHaveCount(5);
   await expect(pagesIn(accountant)).toHaveText(
-    ['absences', 'reports', 'employee', 'timeTracking', 'messages'].map(
+    ['schedule', 'reports', 'employee', 'timeTracking', 'messages'].map(
       (name) => new RegExp(t(`nav:pages.${name}`)),
     ),
   );

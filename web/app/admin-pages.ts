@@ -45,6 +45,11 @@ export const adminPages = [
     ['absences', 'absence-details', 'dates', 'time-entries', 'working-time', 'validation'],
     () => import('../features/absences/absences-page.tsx'),
   ),
+  ...page(
+    'schedule',
+    ['schedules', 'hours', 'dates', 'validation', 'errors'],
+    () => import('../features/schedules/schedule-page.tsx'),
+  ),
   ...page('settings', ['company', 'validation'], () => import('../features/company/settings-page.tsx')),
   ...page(
     'settingsTime',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import {
-  CalendarOff,
+  CalendarDays,
   ChartColumn,
   ClipboardCheck,
   Clock,
@@ -13,8 +13,9 @@ import {
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, NavLink, Outlet } from 'react-router';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import type { Role } from '#contract/policy.ts';
+import { matchPath } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { query } from '#web/call/query.ts';
 import { useUser } from '#web/call/user.ts';
@@ -43,7 +44,7 @@ type NavItem = {
     | 'dashboard'
     | 'employees'
     | 'locations'
-    | 'absences'
+    | 'schedule'
     | 'reports'
     | 'employee'
     | 'timeTracking'
@@ -55,7 +56,7 @@ const NAV_ITEMS: NavItem[] = [
   { page: 'dashboard', Icon: LayoutGrid },
   { page: 'employees', Icon: Users },
   { page: 'locations', Icon: MapPin },
-  { page: 'absences', Icon: CalendarOff },
+  { page: 'schedule', Icon: CalendarDays },
   { page: 'reports', Icon: ChartColumn },
   { page: 'employee', Icon: LayoutGrid },
   { page: 'timeTracking', Icon: Clock },
@@ -141,6 +142,7 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
   const { t } = useTranslation('nav');
   const { role } = useUser();
   const pathTo = usePathTo();
+  const isAbsences = matchPath(useLocation().pathname)?.page === 'absences';
   return (
     <nav aria-label={t('main')} className={className}>
       {NAV_ITEMS.filter(({ page }) => isInNav(role, page)).map(({ page, Icon }) => (
@@ -153,7 +155,9 @@ function MainNav({ className, linkClassName, currentClassName }: MainNavProps) {
               // A phone's bar has room for five; locations are rarely changed.
               page === 'locations' && 'max-lg:hidden',
               'relative font-semibold -outline-offset-2! transition-colors duration-150',
-              isActive ? currentClassName : 'text-ink-muted hover:text-ink',
+              isActive || (page === 'schedule' && isAbsences)
+                ? currentClassName
+                : 'text-ink-muted hover:text-ink',
             )
           }
         >

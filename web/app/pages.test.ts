@@ -15,7 +15,16 @@ it('every page behind the guard is some role’s and not everybody’s, and admi
 });
 
 it('managers have the pages of their locations, accountants those of the months', () => {
-  const pages = ['dashboard', 'rollCall', 'corrections', 'crew', 'reports', 'absences', 'settings'];
-  expect(pages.filter((page) => hasPage('manager', page))).toEqual(pages.slice(0, 6));
-  expect(pages.filter((page) => hasPage('accountant', page))).toEqual(['reports', 'absences']);
+  const pages = [
+    'dashboard',
+    'rollCall',
+    'corrections',
+    'crew',
+    'reports',
+    'absences',
+    'schedule',
+    'settings',
+  ];
+  expect(pages.filter((page) => hasPage('manager', page))).toEqual(pages.slice(0, 7));
+  expect(pages.filter((page) => hasPage('accountant', page))).toEqual(['reports', 'absences', 'schedule']);
 });

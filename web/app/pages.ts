@@ -13,6 +13,7 @@ const ROWS: Partial<Record<string, Access>> = {
   reports: 'months',
   corrections: 'team',
   absences: 'months-or-own',
+  schedule: 'months',
   crew: 'team',
   subscription: 'admin',
   payment: 'admin',

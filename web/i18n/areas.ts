@@ -46,6 +46,7 @@ export type Resources = {
   pwa: typeof import('../../locales/en/pwa.json');
   reports: typeof import('../../locales/en/reports.json');
   'roll-call': typeof import('../../locales/en/roll-call.json');
+  schedules: typeof import('../../locales/en/schedules.json');
   'sign-up': typeof import('../../locales/en/sign-up.json');
   subscription: typeof import('../../locales/en/subscription.json');
   'time-entries': typeof import('../../locales/en/time-entries.json');

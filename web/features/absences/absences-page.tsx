@@ -11,6 +11,7 @@ import { useReach } from '#web/call/user.ts';
 import { AbsenceBadges } from '#web/entries/absence-badges.tsx';
 import { AbsenceLine } from '#web/entries/absence-line.tsx';
 import { PersonLink } from '#web/entries/person-link.tsx';
+import { PlanningLinks } from '#web/entries/planning-links.tsx';
 import { useAddressParam, useSearchText } from '#web/forms/search-params.ts';
 import { useLanguage, usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -62,6 +63,7 @@ export function Component() {
           )
         }
       />
+      <PlanningLinks />
       {maySettle && <PendingNotice />}
       <search
         aria-label={t('absence-details:filters')}
