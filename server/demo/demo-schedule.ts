@@ -112,7 +112,7 @@ export function makeDemoSchedule(
       }));
       const lastDay = days.findLast(({ shifts }) => shifts.length > 0);
       const isLate = ({ date }: { date: string }) => person === worker && date === changeOn;
-      const isSeen = person !== worker && random.chance(0.85);
+      const isSeen = person === worker || random.chance(0.85);
       announce(
         days,
         announcedAt,

@@ -27,6 +27,8 @@ import type { PlanStore } from './plan-store.ts';
 import { type Day, dayTexts, isWholeCode, type Point, readTyped, rectOf } from './ranges.ts';
 import { absenceOn, isFree, type Person, useDayText, useWarningText, type Warning } from './schedule-data.ts';
 
+/** From more people on the table has a height of its own, and only the rows in sight are rendered. */
+const LONG_LIST = 40;
 const ROW_PX = 36;
 const NAME_CELL =
   'sticky left-0 z-10 flex items-center border-hairline border-r border-b bg-surface px-2 text-left font-semibold';
@@ -104,7 +106,11 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     <div>
       <div
         ref={frame}
-        className="relative max-h-[75dvh] scroll-pt-14 scroll-pr-4 scroll-pb-14 scroll-pl-44 overflow-auto rounded-lg border border-hairline bg-surface xl:scroll-pr-44"
+        className={clsx(
+          'relative scroll-pt-14 scroll-pr-4 scroll-pb-14 scroll-pl-44 overflow-auto rounded-lg border border-hairline bg-surface xl:scroll-pr-44',
+          // A short list scrolls with the page.
+          people.length > LONG_LIST && 'max-h-[75dvh]',
+        )}
       >
         <div
           role="grid"
@@ -393,7 +399,8 @@ function Legend() {
 
 /** Times of a narrow cell, one above the other; of several shifts the beginnings. */
 function Times({ text, isOnly }: { text: string; isOnly: boolean }) {
-  const [starts, ends] = text.split('–');
+  // A narrow cell: "8" and "12" for 08:00–12:00.
+  const [starts, ends] = text.split('–').map((time) => time.replace(/^0(?=\d)/, '').replace(/:00$/, ''));
   if (ends === undefined || !isOnly) return starts;
   return (
     <>
@@ -441,6 +448,9 @@ function TypedCell({ text, label, onText, onCommit, active }: TypedCellProps) {
   );
 }
 
+/** The sum of a day stays in sight, its kinds follow the people. */
+const SUM_GROUPS = ['all', 'kinds'];
+
 type CountRowsProps = DaysProps & Pick<ScheduleGridProps, 'people' | 'active' | 'store'>;
 
 /** How many are planned each day, in all and by kind. Behind the painting, so that it does not slow it. */
@@ -456,11 +466,15 @@ function CountRows({ people, dates, holidays, active, store }: CountRowsProps) {
       ...{ id, name: `${code} · ${name}` },
       counts: count((day) => day.some(({ kindId }) => kindId === id)),
     }));
-    return [all, ...kinds.filter(({ counts }) => counts.some((each) => each > 0))];
+    return [[all], kinds.filter(({ counts }) => counts.some((each) => each > 0))];
   }, [people, dates, active, store, revision, t]);
-  return (
-    <div role="rowgroup" className="sticky bottom-0 z-20 max-h-27 overflow-y-auto bg-surface max-sm:static">
-      {rows.map(({ id, name, counts }) => (
+  return rows.map((group, at) => (
+    <div
+      key={SUM_GROUPS[at]}
+      role="rowgroup"
+      className={clsx('bg-surface', at === 0 && 'sticky bottom-0 z-20')}
+    >
+      {group.map(({ id, name, counts }) => (
         <div key={id} role="row" className="bg-sunken">
           <div
             role="rowheader"
@@ -492,5 +506,5 @@ function CountRows({ people, dates, holidays, active, store }: CountRowsProps) {
         </div>
       ))}
     </div>
-  );
+  ));
 }
