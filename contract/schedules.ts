@@ -74,7 +74,7 @@ export const announcedDays = z.array(
   z.object({ date: calendarDate, before: z.array(plannedShift), after: z.array(plannedShift) }),
 );
 
-/** A published shift of a date with what became of it (§2 of docs/spec/schedules.md). */
+/** A published shift of a date with what became of it (schedules.md §2). */
 const expectedShift = z.object({
   user: z.object({ id, ...namedPerson }),
   date: calendarDate,

@@ -10,7 +10,7 @@ import type { Handler } from '#server/platform/http/handler.ts';
 import { appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
 import { listAbsencesOf } from '../absences/absences.queries.ts';
 import { lockCompany } from '../company/company.queries.ts';
-import { listCoveredDates, listShifts, type ShiftOfPerson } from '../shifts/shifts.queries.ts';
+import { listCoveredDates, listShifts, publishDays, type ShiftOfPerson } from '../shifts/shifts.queries.ts';
 import {
   answerOf,
   isSameDay,
@@ -133,7 +133,7 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
       ).map((date) => ({ userId, date })),
     );
     if (within.length > 0 && !reason) throw new AppError('notice_needs_reason');
-    await queries.publishDays(
+    await publishDays(
       transaction,
       companyId,
       publications.flatMap(({ days }) => days),

@@ -10,11 +10,14 @@ import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { lockCompany } from '../company/company.queries.ts';
 import {
+  type DayKey,
+  type DayOfShifts,
   isKindIn,
   listCoveredDates,
   listKinds,
   listPlannableLocations,
   listShifts,
+  replaceDraft,
   type ShiftOfPerson,
 } from '../shifts/shifts.queries.ts';
 import { readCompanyTime } from '../work-rules/work-rules.service.ts';
@@ -69,7 +72,7 @@ export const getSchedule: Handler<'getSchedule'> = async (
   };
 };
 
-const keyOf = ({ userId, date }: queries.DayKey) => `${userId} ${date}`;
+const keyOf = ({ userId, date }: DayKey) => `${userId} ${date}`;
 
 /**
  * Sets days of the draft and returns how they were and are. Refuses shifts that overlap others of the person, which the error
@@ -79,7 +82,7 @@ async function writeDays(
   { viewer, language }: Context,
   transaction: Db,
   people: readonly PlannablePerson[],
-  days: readonly queries.DayOfShifts[],
+  days: readonly DayOfShifts[],
 ): Promise<DaysSet> {
   const { companyId, timeZone } = viewer;
   const version = await queries.readVersion(transaction, companyId);
@@ -110,8 +113,8 @@ async function writeDays(
     shifts: draft.get(userId)?.get(date) ?? [],
   }));
   const changed = days.filter((day, index) => !isSameDay(day.shifts, before[index]?.shifts));
-  if (changed.length > 0) await queries.replaceDraft(transaction, companyId, changed, version + 1);
-  const answer = (list: readonly queries.DayOfShifts[]) =>
+  if (changed.length > 0) await replaceDraft(transaction, companyId, changed, version + 1);
+  const answer = (list: readonly DayOfShifts[]) =>
     list.map(({ userId, date, shifts }) => ({ userId, date, shifts: shifts.map(answerOf) }));
   return {
     before: answer(before),
@@ -133,7 +136,7 @@ function requireNearDates(
 const byStart = (a: ShiftOfPerson, b: ShiftOfPerson) =>
   Number(a.starts > b.starts) - Number(a.starts < b.starts);
 
-const shiftsOf = ({ userId, date }: queries.DayKey, shifts: readonly SentShift[]): ShiftOfPerson[] =>
+const shiftsOf = ({ userId, date }: DayKey, shifts: readonly SentShift[]): ShiftOfPerson[] =>
   shifts
     .map(({ locationId, kindId, note, ...times }) => ({
       ...{ userId, date, ...times, note: note ?? '' },
@@ -152,7 +155,7 @@ export const setScheduleDays: Handler<'setScheduleDays'> = async (
     context,
     sent.map(({ date }, index) => ({ date, path: `days.${index}.date` })),
   );
-  const days = sent.map(({ userId: given, date, shifts }): queries.DayOfShifts => {
+  const days = sent.map(({ userId: given, date, shifts }): DayOfShifts => {
     const userId = given.toLowerCase();
     return { userId, date, shifts: shiftsOf({ userId, date }, shifts) };
   });
@@ -173,7 +176,7 @@ export const setScheduleDays: Handler<'setScheduleDays'> = async (
     return writeDays(context, transaction, people, days);
 
     /** Refuses kinds and locations that are not the company's, or not the manager's, unless the day has them already. */
-    async function requireKnown(all: readonly queries.DayOfShifts[]): Promise<void> {
+    async function requireKnown(all: readonly DayOfShifts[]): Promise<void> {
       const shifts = all.flatMap((day) => day.shifts);
       const usable = (await listKinds(transaction, companyId)).filter((kind) => isKindIn(scope, kind));
       const kinds = new Set(usable.map(({ id }) => id));

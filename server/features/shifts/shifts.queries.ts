@@ -162,3 +162,68 @@ export async function listCoveredPlans(
     }),
   );
 }
+
+export type DayKey = { userId: string; date: string };
+export type DayOfShifts = DayKey & { shifts: ShiftOfPerson[] };
+
+/** Columns of keys, as `unnest` takes them. */
+export const keysOf = (days: readonly DayKey[]) =>
+  sql`unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ date }) => date)}::date[])`;
+
+/** Sets the draft of these days, whose shifts replace those that were there. */
+export async function replaceDraft(
+  db: Db,
+  companyId: string,
+  days: readonly DayOfShifts[],
+  version: number,
+): Promise<void> {
+  await sql`
+    insert into schedule_day (company_id, user_id, date, version)
+      select ${companyId}, k.user_id, k.date, ${version} from ${keysOf(days)} as k (user_id, date)
+    on conflict (company_id, user_id, date) do update set version = excluded.version`.execute(db);
+  await deleteShifts(db, companyId, days, { isDraft: true });
+  const shifts = days.flatMap(({ shifts: own }) => own);
+  const of = <Key extends keyof ShiftOfPerson>(key: Key) => shifts.map((shift) => shift[key]);
+  const minutes = (key: 'starts' | 'ends') => shifts.map((shift) => minuteOf(shift[key]));
+  await sql`
+    insert into planned_shift (company_id, user_id, date, is_draft, starts, ends, break_minutes, location_id, kind_id, note)
+      select ${companyId}, s.user_id, s.date, true, s.starts, s.ends, s.break_minutes, s.location_id, s.kind_id,
+        nullif(s.note, '')
+      from unnest(${of('userId')}::uuid[], ${of('date')}::date[], ${minutes('starts')}::smallint[],
+        ${minutes('ends')}::smallint[], ${of('breakMinutes')}::smallint[], ${of('locationId')}::uuid[],
+        ${of('kindId')}::uuid[], ${of('note')}::text[])
+        as s (user_id, date, starts, ends, break_minutes, location_id, kind_id, note)`.execute(db);
+}
+
+async function deleteShifts(
+  db: Db,
+  companyId: string,
+  days: readonly DayKey[],
+  { isDraft }: { isDraft: boolean },
+): Promise<void> {
+  await sql`
+    delete from planned_shift s using ${keysOf(days)} as k (user_id, date)
+    where s.company_id = ${companyId} and s.user_id = k.user_id and s.date = k.date and s.is_draft = ${isDraft}`.execute(
+    db,
+  );
+}
+
+/** Makes the draft of these days what is published; `isCovered` says whether the day is then part of the plan. */
+export async function publishDays(
+  db: Db,
+  companyId: string,
+  days: readonly (DayKey & { isCovered: boolean })[],
+): Promise<void> {
+  await sql`
+    insert into schedule_day (company_id, user_id, date, version, is_covered)
+      select ${companyId}, k.user_id, k.date, 0, k.is_covered
+      from unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ date }) => date)}::date[],
+        ${days.map(({ isCovered }) => isCovered)}::boolean[]) as k (user_id, date, is_covered)
+    on conflict (company_id, user_id, date) do update set is_covered = excluded.is_covered`.execute(db);
+  await deleteShifts(db, companyId, days, { isDraft: false });
+  await sql`
+    insert into planned_shift (company_id, user_id, date, is_draft, starts, ends, break_minutes, location_id, kind_id, note)
+      select s.company_id, s.user_id, s.date, false, s.starts, s.ends, s.break_minutes, s.location_id, s.kind_id, s.note
+      from planned_shift s join ${keysOf(days)} as k (user_id, date) on s.user_id = k.user_id and s.date = k.date
+      where s.company_id = ${companyId} and s.is_draft`.execute(db);
+}
