@@ -207,7 +207,7 @@ export const schedulesEndpoints = {
     }),
     throws: ['not_found', 'month_locked', 'notice_needs_reason'],
   }),
-  /** What was announced with a changed date in the period, newest first, the newest 1,000: to whom, by whom, seen when. */
+  /** What was announced with a changed date in the period, newest first, the newest 200: to whom, by whom, seen when. */
   listAnnouncements: get('/api/schedule/announcements', 'months', {
     reads: ['schedules'],
     query: z.object(period).check(endNotBeforeStart, notTooLong),
@@ -251,7 +251,7 @@ export const schedulesEndpoints = {
   acknowledgeSchedule: post('/api/schedule/own/acknowledge', 'signed-in', {
     changes: ['schedules'],
     body: z.object({
-      announcementIds: z.array(id, 'invalid').check(z.minLength(1, 'invalid'), z.maxLength(1000, 'tooMany')),
+      announcementIds: z.array(id, 'invalid').check(z.minLength(1, 'invalid'), z.maxLength(200, 'tooMany')),
     }),
     response: z.array(announcement),
     throws: ['not_found'],

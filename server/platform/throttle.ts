@@ -78,6 +78,8 @@ const limits = {
   invitationCompany: { points: 300, seconds: 24 * 3600, perAddress: false },
   /** Sessions in the shared demo company. */
   demo: { points: 30, seconds: 3600, perAddress: true },
+  /** Publications of schedules in a company; each is announced to everybody for whom something changed. */
+  schedulePublication: { points: 200, seconds: 24 * 3600, perAddress: false },
   /** Hours by category of all of a company's people, which take the processor up to seconds. */
   monthHours: { points: 600, seconds: 600, perAddress: false },
   contact: { points: 5, seconds: 3600, perAddress: true },

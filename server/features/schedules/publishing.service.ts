@@ -116,6 +116,7 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
 ) => {
   const { db, viewer, clock } = context;
   const { companyId, userId: actorId, timeZone } = viewer;
+  await context.throttle.take('schedulePublication', companyId);
   const at = clock.now();
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);

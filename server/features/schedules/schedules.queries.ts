@@ -161,7 +161,8 @@ export async function insertAnnouncements(
   }
 }
 
-const MAX_ANNOUNCEMENTS = 1000;
+/** Each names up to 92 days with their shifts. */
+const MAX_ANNOUNCEMENTS = 200;
 
 /** Announcements to people in the scope, newest first: of a period, those that the person has not seen, or those of ids. */
 export async function listAnnouncements(

@@ -67,6 +67,9 @@ export function AdminDashboard({
   const firstSteps = FirstSteps && stats.data && locations.data && hasFirstSteps(stats.data) && (
     <FirstSteps stats={stats.data} locations={locations.data} />
   );
+  // The month to be closed stands above the board, which waits for it instead of being pushed down.
+  const closing = useQuery({ ...query('getMonthClosing', { query: {} }), enabled: Boolean(closeMonth) });
+  const isPlaced = isKnown && !closing.isLoading;
   // Without a location there is no board yet.
   const isNew = firstSteps && locations.data?.length === 0;
 
@@ -113,7 +116,7 @@ export function AdminDashboard({
       ) : (
         !isNew && (
           <LocationBoard
-            locations={isKnown ? locations.data : undefined}
+            locations={isPlaced ? locations.data : undefined}
             grownMs={Math.max(0, Date.now() - locations.dataUpdatedAt)}
             onReport={onReport}
           />
