@@ -39,7 +39,8 @@ it.each(Object.entries(hostileFiles))(
       status: 400,
       body: { code: expect.stringMatching(code), message: expect.stringMatching(/\.$/) },
     });
-    expect(others).toBeGreaterThan(20);
+    // A file read on the event loop would let one or two through: before it, and with its answer.
+    expect(others).toBeGreaterThan(3);
   },
 );
 
