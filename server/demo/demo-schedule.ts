@@ -101,12 +101,13 @@ export function makeDemoSchedule(
     const { id } = users[index] ?? {};
     if (!id || person.location === 'office' || person.leftDaysAgo !== undefined) continue;
     const userId = String(id);
+    const hired = dateIn(new Date(now.getTime() - (person.hiredDaysAgo ?? 365) * msPerDay), cast.timeZone);
     const isAway = (date: string) =>
       absences.some((each) => each.userId === userId && each.startDate <= date && date <= each.endDate);
     for (const month of months) {
       const { start, end } = monthOf(`${month}-01`);
       const announcedAt = new Date(Date.parse(start) - noticeDays * msPerDay).toISOString();
-      const days = datesBetween({ start, end }).map((date) => ({
+      const days = datesBetween({ start: start < hired ? hired : start, end }).map((date) => ({
         date,
         shifts: isFree(date) || isAway(date) ? [] : [planned(shiftOn(person, date), person)],
       }));

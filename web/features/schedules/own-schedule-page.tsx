@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { addDays, datesBetween, weekOf } from '#domain/dates.ts';
+import { LOCALES } from '#domain/languages.ts';
 import { shiftText } from '#domain/schedules.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
-import { periodText, weekdayDateText } from '#web/time/date-text.ts';
+import { periodText } from '#web/time/date-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -76,20 +77,28 @@ function Schedule({ schedule }: { schedule: OwnSchedule }) {
 function Week({ monday, schedule }: { monday: string; schedule: OwnSchedule }) {
   const { t } = useTranslation('own-schedule');
   const language = useLanguage();
-  const week = { start: monday, end: addDays(monday, 6) };
+  const today = useCompanyTime().today();
+  const week = { start: monday < today ? today : monday, end: addDays(monday, 6) };
   const covered = new Set(schedule.coveredDates);
   const shiftsOf = new Map(schedule.days.map(({ date, shifts }) => [date, shifts]));
-  const planned = datesBetween(week).filter((date) => covered.has(date) || shiftsOf.has(date));
+  const dates = datesBetween(week);
+  const planned = dates.filter((date) => covered.has(date) || shiftsOf.has(date));
+  const places = new Set(planned.flatMap((date) => shiftsOf.get(date) ?? []).map(placeOf));
+  const [place] = places;
+  const isOnePlace = places.size === 1;
   return (
     <Card>
-      <CardHeader title={<span className="figures">{periodText(week, language)}</span>} />
+      <CardHeader
+        title={<span className="figures">{periodText(week, language)}</span>}
+        text={isOnePlace && place}
+      />
       <CardBody className="flex flex-col gap-2">
         <ul className="divide-y divide-hairline">
           {planned.map((date) => (
-            <Day key={date} date={date} shifts={shiftsOf.get(date) ?? []} />
+            <Day key={date} date={date} shifts={shiftsOf.get(date) ?? []} namesPlace={!isOnePlace} />
           ))}
         </ul>
-        {planned.length < 7 && (
+        {planned.length < dates.length && (
           <p className="text-ink-muted text-sm">{t(planned.length === 0 ? 'noneInWeek' : 'noneOtherDays')}</p>
         )}
       </CardBody>
@@ -97,7 +106,12 @@ function Week({ monday, schedule }: { monday: string; schedule: OwnSchedule }) {
   );
 }
 
-function Day({ date, shifts }: { date: string; shifts: OwnSchedule['days'][number]['shifts'] }) {
+type OwnShift = OwnSchedule['days'][number]['shifts'][number];
+const placeOf = ({ locationName }: OwnShift) => locationName ?? '';
+
+type DayProps = { date: string; shifts: readonly OwnShift[]; namesPlace: boolean };
+
+function Day({ date, shifts, namesPlace }: DayProps) {
   const { t } = useTranslation('own-schedule');
   const language = useLanguage();
   const { today } = useCompanyTime();
@@ -106,18 +120,23 @@ function Day({ date, shifts }: { date: string; shifts: OwnSchedule['days'][numbe
       aria-current={date === today() ? 'date' : undefined}
       className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5 aria-[current=date]:font-semibold"
     >
-      <span className={`figures w-40 shrink-0 ${shifts.length === 0 ? 'text-ink-muted' : ''}`}>
-        {weekdayDateText(date, language, 'short')}
+      <span className={`figures w-24 shrink-0 ${shifts.length === 0 ? 'text-ink-muted' : ''}`}>
+        {/* The week's dates stand above. */}
+        {new Date(date).toLocaleDateString(LOCALES[language], {
+          weekday: 'short',
+          day: 'numeric',
+          timeZone: 'UTC',
+        })}
       </span>
       {shifts.length === 0 ? (
         <span className="text-ink-muted">{t('dayOff')}</span>
       ) : (
-        <ul className="min-w-0 flex-1 basis-44">
+        <ul className="min-w-0 flex-1 basis-40">
           {shifts.map((shift) => (
             <li key={shift.starts}>
               <span className="figures font-semibold">{shiftText(shift)}</span>{' '}
               <span className="wrap-anywhere">
-                {[shift.name, shift.locationName].filter(Boolean).join(', ')}
+                {[shift.name, namesPlace && placeOf(shift)].filter(Boolean).join(', ')}
               </span>
               {shift.note && <span className="wrap-anywhere block text-ink-muted text-sm">{shift.note}</span>}
             </li>

@@ -249,7 +249,8 @@ const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   );
   const days = dates.map((date) => store.read(person.user.id, date));
   const plannedMs = days.reduce((sum, day, at) => sum + store.lengthOf(dates[at] ?? '', day), 0);
-  const differenceMs = plannedMs - person.normMs;
+  // Who is not planned at all is short of nothing.
+  const differenceMs = plannedMs + covered.size > 0 ? plannedMs - person.normMs : 0;
   return (
     <div
       role="row"
