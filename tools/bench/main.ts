@@ -13,6 +13,7 @@ import { root } from './processes.ts';
 import { measureRehearsal } from './rehearsal.ts';
 import { measureReport } from './report.ts';
 import { measureScan } from './scan.ts';
+import { measureSchedule } from './schedule.ts';
 import { measureStart } from './start.ts';
 import { measureWebBytes } from './web-bytes.ts';
 
@@ -23,6 +24,7 @@ const parts: Record<string, (engine: Engine) => Figure[] | Promise<Figure[]>> = 
   scan: measureScan,
   report: measureReport,
   months: measureMonths,
+  schedule: measureSchedule,
   growth: measureGrowth,
   messages: measureMessages,
   kiosk: measureKiosk,

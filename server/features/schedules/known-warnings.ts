@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { MINUTE_MS } from '#domain/apportion.ts';
+import { addDays } from '#domain/dates.ts';
 import {
   type PlannedPerson,
   type ScheduleSetup,
@@ -13,7 +15,7 @@ const known = new Map<string, { basis: string; warnings: ScheduleWarning[] }>();
 
 /**
  * As `scheduleWarnings`, which takes milliseconds a person: after a change of one draft the others' are known. They are kept with
- * a hash of all they were computed from; the time of day matters to open entries, and to shifts that have ended.
+ * a hash of all they were computed from; the minute matters to open entries, and to shifts that have ended.
  * `rules` stands for the calendar in it.
  */
 export function knownScheduleWarnings(
@@ -25,13 +27,28 @@ export function knownScheduleWarnings(
   const { start, end, timeZone, calendar, inactiveLocations, noticeDays } = setup;
   const { counting, employment, ...recorded } = time;
   const now = counting.now.getTime();
+  const today = calendar.dateOf(now);
+  const yesterday = addDays(today, -1);
   const isOpen = time.entries.some(({ checkOut }) => checkOut === null);
+  const ended = shifts.filter(
+    (shift) => shift.date >= yesterday && shift.date <= today && plannedInterval(shift, timeZone).to <= now,
+  );
   const basis = hash(
     'sha256',
     JSON.stringify([
-      ...[rules, timeZone, noticeDays, [...inactiveLocations], calendar.dateOf(now), isOpen && now],
-      ...[recorded, employment, [...(employment.schedule ?? [])], counting.longestShiftHours],
-      ...[shifts, changed, shifts.filter((shift) => plannedInterval(shift, timeZone).to <= now).length],
+      rules,
+      timeZone,
+      noticeDays,
+      [...inactiveLocations],
+      today,
+      isOpen && Math.floor(now / MINUTE_MS),
+      recorded,
+      employment,
+      [...(employment.schedule ?? [])],
+      counting.longestShiftHours,
+      shifts,
+      changed,
+      ended.length,
     ]),
   );
   const key = `${companyId} ${userId} ${start} ${end}`;
