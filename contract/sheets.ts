@@ -119,6 +119,7 @@ const code = z.nullable(z.string('invalid').check(z.trim(), z.maxLength(4, 'tooL
 /** What a day's cell shows beside or instead of hours. */
 export const DAY_CODES = [
   'restDay',
+  'scheduledOff',
   'sunday',
   'holiday',
   'shortDay',
@@ -127,7 +128,10 @@ export const DAY_CODES = [
   'notEmployed',
 ] as const;
 export type DayCode = (typeof DAY_CODES)[number];
-/** Lines below a person's hours; one without a figure is left out. `equalToWork`: absences that count as working time. */
+/**
+ * Lines below a person's hours; one without a figure is left out. `equalToWork`: absences that count as working time. The country's
+ * own `plan` is for those with a published schedule; where a company has chosen it, for everybody.
+ */
 export const SHEET_LINES = ['plan', 'night', 'overtime', 'equalToWork'] as const;
 
 /** Columns of the payroll table. An absence has its own by code and unit, as `A:days`. */
@@ -160,6 +164,7 @@ const sheetSettingsInput = z.object({
   /** Codes instead of the country's: null is the country's, an empty one shows nothing. */
   dayCodes: z.object({
     restDay: code,
+    scheduledOff: code,
     sunday: code,
     holiday: code,
     shortDay: code,

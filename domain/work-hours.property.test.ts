@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { day, oracleDate } from '#tests/support/oracles/eu-time-oracle.ts';
-import { oracle, recorded, type Scenario, scenarios, TICK } from '#tests/support/oracles/month-oracle.ts';
+import {
+  oracle,
+  recorded,
+  type Scenario,
+  scenarios,
+  scheduleOf,
+  TICK,
+} from '#tests/support/oracles/month-oracle.ts';
 import { company, counting, personTime, terms, ZONES } from '#tests/support/oracles/work-time.ts';
 import { createWorkCalendar } from './work-calendar.ts';
 import { type Figures, type WorkHours, workHours } from './work-hours.ts';
@@ -22,7 +29,9 @@ function calendarOf({ country, month, attribution, policy, newZone }: Scenario) 
 
 function computed(scenario: Scenario, jitter = 0): WorkHours {
   const own = terms(8, 5, { workTime: scenario.isSummed ? 'summed' : 'fixed' });
-  return workHours(personTime(recorded(scenario, jitter), own), scenario.month, calendarOf(scenario));
+  const person = personTime(recorded(scenario, jitter), own);
+  const employment = { ...person.employment, schedule: scheduleOf(scenario) };
+  return workHours({ ...person, employment }, scenario.month, calendarOf(scenario));
 }
 
 const NAMES = [

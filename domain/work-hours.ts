@@ -207,7 +207,7 @@ export function workHours(input: PersonTime, month: string, calendar: WorkCalend
 
 /** The hours of any date, and what they are computed from. */
 function daysOf({ absences, ...input }: PersonTime, person: PersonCalendar, calendar: WorkCalendar) {
-  const { termsOn, isFullTime, planOn, normOn } = person;
+  const { termsOn, isFullTime, isPlanCovered, planOn, normOn } = person;
   const { shifts, slices, pauses } = workedTime(input, calendar);
   const worked = Map.groupBy(slices, ({ row }) => row);
   const additional = new Set(input.entries.flatMap(({ id, isAdditional }) => (isAdditional ? [id] : [])));
@@ -220,6 +220,21 @@ function daysOf({ absences, ...input }: PersonTime, person: PersonCalendar, cale
   const marks = new Map(
     shifts.flatMap(({ entries }) => entries.map((entry) => [entry.id, entry.marks] as const)),
   );
+
+  const ofShifts = Map.groupBy(slices, ({ shift }) => shift.date);
+
+  /** What was worked on the date in shifts that a schedule planned to begin before it, within their planned length. */
+  function plannedBefore(date: string): number {
+    const begun = new Set((worked.get(date) ?? []).map(({ shift }) => shift.date));
+    return [...begun]
+      .filter((start) => start < date && isPlanCovered(start))
+      .reduce((sum, start) => {
+        const own = ofShifts.get(start) ?? [];
+        const until = (last: string) => lengthOf(own.filter(({ row }) => row <= last));
+        const planned = Math.min(planOn(start).ms, until(date)) - until(addDays(date, -1));
+        return sum + Math.max(0, planned);
+      }, 0);
+  }
 
   const absencesOn = remember((date) => {
     const plan = planOn(date).ms;
@@ -273,7 +288,7 @@ function daysOf({ absences, ...input }: PersonTime, person: PersonCalendar, cale
       nightWork: sum(({ isNightWork }) => isNightWork),
       holiday: sum(({ hoursDate }) => calendar.isHoliday(hoursDate)),
       sundayHoliday: sum((slice) => slice.shift.rules.countsSundays && isSundayOrHoliday(slice, calendar)),
-      restDay: plan.ms === 0 && !calendar.isHoliday(date) ? total : 0,
+      restDay: plan.ms === 0 && !calendar.isHoliday(date) ? total - plannedBefore(date) : 0,
       overtime: lengthOf(overtime),
       overtime50: atRate(50),
       overtime100: atRate(100),

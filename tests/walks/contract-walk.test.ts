@@ -427,6 +427,7 @@ const sheetSettingsOf = (marker: string): EndpointInput<'updateSheetSettings'>['
     holiday: 'S',
     shortDay: 'DP',
     restDayWork: 'BD',
+    scheduledOff: 'X',
     holidayWork: 'DS',
     notEmployed: '–',
   },

@@ -197,7 +197,7 @@ it('is the same in every list, total, chart, file and answer, before and after t
       const { country, month, attribution, policy } = first;
       const zone = ZONES[country];
       const own = found.map(
-        (each): Scenario => ({ ...each, country, month, attribution, policy, newZone: zone }),
+        (each): Scenario => ({ ...each, country, month, attribution, policy, newZone: zone, planned: [] }),
       );
       const world = worlds.get(country);
       if (!world) throw new RangeError(country);

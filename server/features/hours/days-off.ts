@@ -15,12 +15,11 @@ export function daysOffDue({ month, months }: WorkHours, calendar: WorkCalendar)
   const days = months.filter((each) => each.month <= month.month).flatMap((each) => each.days);
   const due = new Map<string, number>();
   const add = (code: string, count: number) => due.set(code, (due.get(code) ?? 0) + count);
-  for (const { date, plan, total, absences, derivation } of days) {
+  for (const { date, plan, total, restDay, absences, derivation } of days) {
     if (!calendar.rulesOn(date).countsSundays) continue;
     const isFree = plan === 0 && derivation.plan.isEmployed;
-    if (isFree && total > 0) {
-      add(calendar.isSunday(date) || calendar.isHoliday(date) ? CODES.holiday : CODES.free, 1);
-    }
+    const isFeast = calendar.isSunday(date) || calendar.isHoliday(date);
+    if (isFree && (isFeast ? total : restDay) > 0) add(isFeast ? CODES.holiday : CODES.free, 1);
     for (const { code, days: given } of absences) {
       if (Object.values(CODES).includes(code)) add(code, -given);
     }

@@ -32,7 +32,7 @@ export const countsOf = ({ overtime, nightWorkOver, countsSundays }: WorkRules):
 });
 
 /** A day's figures are in `hours` already. */
-type SealedDay = Pick<SheetPerson['days'][number], 'code' | 'spans' | 'worked'>;
+type SealedDay = Pick<SheetPerson['days'][number], 'code' | 'isScheduled' | 'spans' | 'worked'>;
 type SealedPerson = Pick<
   SheetPerson,
   | ('firstName' | 'lastName' | 'name' | 'payrollNo' | 'position' | 'timeZone')
@@ -55,7 +55,7 @@ export function sealOf(hours: DetailedHours, sheet: SheetPerson, facts: SheetFac
       daysOffDue,
       onCall,
       additional,
-      days: days.map(({ code, spans, worked }) => ({ code, spans, worked })),
+      days: days.map(({ code, isScheduled, spans, worked }) => ({ code, isScheduled, spans, worked })),
     },
     facts,
   };
@@ -76,7 +76,7 @@ export function sealedPerson(id: string, month: string, { hours, person }: Seal)
     month: { ...counted(figures), month },
     days: (details?.days ?? []).map(({ derivation: _, ...day }, index) => ({
       ...counted(day),
-      ...(person.days[index] ?? { code: null, spans: [], worked: [] }),
+      ...(person.days[index] ?? { code: null, isScheduled: false, spans: [], worked: [] }),
     })),
     period: counted(period),
     periodOvertime,

@@ -43,18 +43,27 @@ type Span = { from: number; to: number | null };
 export type SheetDay = Figures & {
   date: string;
   code: DayCode | null;
+  /** A published schedule says what is planned on it. */
+  isScheduled: boolean;
   marks: Mark[];
   /** Presence in the shifts of the date, and the same without unpaid breaks. */
   spans: Span[];
   worked: Span[];
 };
 
+const isScheduled = ({ derivation }: DayHours) =>
+  derivation.plan.steps.some(({ reason }) => reason === 'schedule');
+
 function dayCode(day: DayHours, calendar: WorkCalendar): DayCode | null {
-  const { date, total, derivation } = day;
+  const { date, total, restDay, derivation } = day;
   const { isEmployed, ms, steps } = derivation.plan;
   if (!isEmployed && total === 0) return 'notEmployed';
   if (calendar.isHoliday(date)) return total > 0 ? 'holidayWork' : 'holiday';
-  if (ms === 0) return total > 0 ? 'restDayWork' : calendar.isSunday(date) ? 'sunday' : 'restDay';
+  if (ms === 0) {
+    if (total > 0) return restDay > 0 ? 'restDayWork' : null;
+    if (calendar.isSunday(date)) return 'sunday';
+    return isScheduled(day) ? 'scheduledOff' : 'restDay';
+  }
   return steps.some(({ reason }) => reason === 'short-day') ? 'shortDay' : null;
 }
 
@@ -94,6 +103,7 @@ export function sheetPerson({
       return {
         ...row,
         code: dayCode(day, calendar),
+        isScheduled: isScheduled(day),
         spans: spansOf(day.date, ({ entries }) => entries),
         worked: spansOf(day.date, ({ worked }) => worked),
       };

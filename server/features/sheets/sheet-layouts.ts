@@ -107,7 +107,9 @@ export type SheetLayout = {
   nightInCell: boolean;
   /** A block by which the sheet is approved with a signature. */
   approvalBlock: boolean;
+  /** `plan` only for people with a published schedule, unless the company has chosen the lines. */
   lines: SheetLine[];
+  hasOwnLines?: true;
   /** The company has chosen the columns. */
   isOwn?: true;
 } & ({ kind: 'team'; columns: TeamColumn[] } | { kind: 'card'; columns: CardColumn[] });
@@ -144,6 +146,7 @@ export const SHEET_LAYOUTS: Record<Country, SheetLayout> = {
       leave: codes('A AM AC AN AD AP AB'),
       sickness: codes('SA SB SN'),
     },
+    lines: ['plan', 'night', 'overtime'],
     dayCodes: {
       restDay: 'B',
       holiday: 'S',
@@ -161,7 +164,7 @@ export const SHEET_LAYOUTS: Record<Country, SheetLayout> = {
       ...(['overtime', 'onCallHome', 'onCallWork', 'restDay', 'holiday', 'additional'] as const),
       ...(['absenceCode', 'absenceDays', 'absenceHours', 'notes'] as const),
     ],
-    lines: ['overtime', 'equalToWork'],
+    lines: ['plan', 'overtime', 'equalToWork'],
     equalToWork: codes('K KV MD D PN V VV M ID'),
     dayCodes: { restDay: 'P', holiday: 'S', restDayWork: 'DP', holidayWork: 'DP', notEmployed: '–' },
     nightInCell: true,
@@ -174,7 +177,7 @@ export const SHEET_LAYOUTS: Record<Country, SheetLayout> = {
     lines: [],
     absenceGroups: { downtime: [], leave: codes('UW UŻ'), sickness: codes('CH') },
     dayOffCodes: ['W5', 'WNŚ'],
-    dayCodes: { restDay: 'W', sunday: 'N', holiday: 'N', notEmployed: '–' },
+    dayCodes: { restDay: 'W', scheduledOff: 'X', sunday: 'N', holiday: 'N', notEmployed: '–' },
   },
   other: team,
 };

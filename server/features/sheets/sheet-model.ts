@@ -1,7 +1,7 @@
 /** Sheets as tables with texts, from which PDF, XLSX and JSON are written alike (sheets.md, work-rules.md §7). */
 
 import type { TFunction } from 'i18next';
-import { DAY_CODES } from '#contract/sheets.ts';
+import { DAY_CODES, type DayCode } from '#contract/sheets.ts';
 import { apportion, MINUTE_MS, minutesText, roundedSteps } from '#domain/apportion.ts';
 import { dateText } from '#domain/date-text.ts';
 import { dateIn, timeIn, weekdayOf } from '#domain/dates.ts';
@@ -219,7 +219,8 @@ function legend({ layout, codeNames }: SheetInput, t: TFunction, people: SheetPe
   const days = people.flatMap((person) => person.days);
   const used = new Set(days.map(({ code }) => code));
   const meanings = new Map<string, string[]>();
-  for (const key of DAY_CODES.filter((code) => used.has(code))) {
+  const keys = new Set(DAY_CODES.filter((code) => used.has(code)).map((code) => shownAs(code, layout)));
+  for (const key of keys) {
     const code = layout.dayCodes[key];
     if (code) meanings.set(code, [...(meanings.get(code) ?? []), t(`sheets:dayCode.${key}`)]);
   }
@@ -298,7 +299,10 @@ function personRows(
       sum(absences.map(({ code, ms }) => (layout.equalToWork.includes(code) ? ms : 0))),
     ),
   };
-  const shown = layout.lines.filter((line) => sum(lines[line].values()) > 0);
+  const isPlanShown = layout.hasOwnLines || days.some(({ isScheduled }) => isScheduled);
+  const shown = layout.lines.filter(
+    (line) => sum(lines[line].values()) > 0 && (line !== 'plan' || isPlanShown),
+  );
 
   /** The month's figure: a sum of the days, where a line of the person shows these. */
   function figure(key: TeamColumn): Cell {
@@ -418,11 +422,12 @@ function dayCell(day: SheetDay, worked: Days, nights: Days, layout: SheetLayout)
   return { minutes, ...(code && { before: `${code} ` }), ...(after && { after }) };
 }
 
-/** The day's own code; a Sunday is a rest day where it has none. */
-function codeOf({ code }: SheetDay, { dayCodes }: SheetLayout): string {
-  if (code === null) return '';
-  return dayCodes[code] ?? (code === 'sunday' ? dayCodes.restDay : undefined) ?? '';
-}
+/** Under which code a day is shown: Sundays and days off by the schedule are rest days where they have none of their own. */
+export const shownAs = (code: DayCode, { dayCodes }: SheetLayout): DayCode =>
+  (code === 'sunday' || code === 'scheduledOff') && dayCodes[code] === undefined ? 'restDay' : code;
+
+const codeOf = ({ code }: SheetDay, layout: SheetLayout): string =>
+  code === null ? '' : (layout.dayCodes[shownAs(code, layout)] ?? '');
 
 /** Weekly hours as a part of the full ones: "1", "3/4". */
 function share(weekly: number, full: number): string {

@@ -21,7 +21,7 @@ import {
   type SheetLayout,
   TEAM_COLUMNS,
 } from './sheet-layouts.ts';
-import { windowText } from './sheet-model.ts';
+import { shownAs, windowText } from './sheet-model.ts';
 import { monthRecipientsMail } from './sheets.emails.ts';
 import { findSettings, type StoredSettings, saveSettings } from './sheets.queries.ts';
 
@@ -31,6 +31,7 @@ const PRESET: StoredSettings = {
   preparer: null,
   dayCodes: {
     restDay: null,
+    scheduledOff: null,
     sunday: null,
     holiday: null,
     shortDay: null,
@@ -46,7 +47,8 @@ const PRESET: StoredSettings = {
 };
 
 export async function readSettings(db: Db, companyId: string): Promise<StoredSettings> {
-  return { ...PRESET, ...(await findSettings(db, companyId)) };
+  const own = await findSettings(db, companyId);
+  return { ...PRESET, ...own, dayCodes: { ...PRESET.dayCodes, ...own?.dayCodes } };
 }
 
 /** Columns without which a sheet says nothing. */
@@ -67,7 +69,7 @@ export function layoutOf(
   return {
     ...preset,
     ...(areColumns(preset.kind, columns) && { columns: columns as never, isOwn: true as const }),
-    ...(lines && { lines }),
+    ...(lines && { lines, hasOwnLines: true as const }),
     dayCodes: { ...preset.dayCodes, ...Object.fromEntries(codes) },
   };
 }
@@ -90,7 +92,7 @@ async function describe(context: Context, settings: StoredSettings): Promise<She
     ...{ kind, columns, lines },
     dayCodes: DAY_CODES.map((key) => ({
       ...{ key, label: t(`sheets:dayCode.${key}`) },
-      code: dayCodes[key] ?? (key === 'sunday' ? dayCodes.restDay : undefined) ?? '',
+      code: dayCodes[shownAs(key, layout)] ?? '',
     })),
     choices: Object.entries(specs).map(([key, { group }]) => {
       const label = t(`sheets:column.${key}` as 'sheets:column.night', windowText(night));

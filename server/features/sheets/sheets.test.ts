@@ -73,6 +73,7 @@ const preset: EndpointInput<'updateSheetSettings'>['body'] = {
   preparer: null,
   dayCodes: {
     restDay: null,
+    scheduledOff: null,
     sunday: null,
     holiday: null,
     shortDay: null,

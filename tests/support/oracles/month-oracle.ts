@@ -46,6 +46,8 @@ export type Scenario = {
   attribution: 'calendar' | 'shift';
   policy: 'none' | 'automatic';
   isSummed: boolean;
+  /** Quarters of an hour that a schedule plans on the month's dates, from the first on; null: the date is not covered. */
+  planned: (number | null)[];
   /** The zone from the month's first day on. */
   newZone: Zone;
   /** Quarters of an hour of rest before each entry, and of the entry. */
@@ -71,6 +73,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   attribution: fc.constantFrom('calendar', 'shift'),
   policy: fc.constantFrom('none', 'automatic'),
   isSummed: fc.boolean(),
+  planned: fc.array(fc.constantFrom(null, 0, 0, 32, 32, 48), { maxLength: 31 }),
   newZone: fc.constantFrom<Zone>('Europe/Riga', 'Europe/Warsaw'),
   spans,
 });
@@ -91,6 +94,15 @@ export function recorded({ country, month, spans: list }: Scenario, jitter = 0) 
   }
   return { entries, breaks };
 }
+
+/** The milliseconds that the scenario's schedule plans by date; of people with fixed time it plans nothing. */
+export const scheduleOf = ({ month, planned, isSummed }: Scenario): Map<string, number> =>
+  new Map(
+    planned.flatMap((length, index): [string, number][] => {
+      const date = new Date(Date.parse(`${month}-01`) + index * day).toISOString().slice(0, 10);
+      return isSummed && length !== null ? [[date, length * TICK]] : [];
+    }),
+  );
 
 type Tick = { at: number; shift: number; state: 'worked' | 'unpaid' };
 export type Row = Record<
@@ -155,7 +167,10 @@ export function oracle(scenario: Scenario): Map<string, Row> {
   const after = (date: string, days: number) =>
     new Date(Date.parse(date) + days * day).toISOString().slice(0, 10);
   const isSunday = (date: string) => new Date(date).getUTCDay() === 0;
+  const schedule = scheduleOf(scenario);
   const plan = (date: string) => {
+    const planned = schedule.get(date);
+    if (planned !== undefined) return planned;
     if (holidays.has(date) || [0, 6].includes(new Date(date).getUTCDay())) return 0;
     return country !== 'PL' && holidays.has(after(date, 1)) ? 7 * H : 8 * H;
   };
@@ -175,6 +190,8 @@ export function oracle(scenario: Scenario): Map<string, Row> {
     rows.set(date, found);
     return found;
   };
+  /** Worked in the shifts that began on a date. */
+  const workedOf = new Map<string, number>();
   const overtimeTicks = new Map<string, { isHigher: boolean }[]>();
   let dobaEnd = Number.NEGATIVE_INFINITY;
   let dobaDate = '';
@@ -195,7 +212,10 @@ export function oracle(scenario: Scenario): Map<string, Row> {
     if (isNight) own.night += TICK;
     if (holidays.has(hoursDate)) own.holiday += TICK;
     if (country === 'PL' && isFree) own.sundayHoliday += TICK;
-    if (plan(date) === 0 && !holidays.has(date)) own.restDay += TICK;
+    const past = workedOf.get(shiftDate) ?? 0;
+    workedOf.set(shiftDate, past + TICK);
+    const isPlanned = date !== shiftDate && past < (schedule.get(shiftDate) ?? 0);
+    if (plan(date) === 0 && !holidays.has(date) && !isPlanned) own.restDay += TICK;
     if (at >= dobaEnd) {
       dobaEnd = at + 24 * H;
       dobaDate = shiftDate;

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EndpointInput } from '#contract/index.ts';
+import { MS_PER_HOUR as H } from '#domain/hours.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+/** May 2026 has ended. Its first day, a Friday, is a holiday in all three countries; the ninth is a Saturday. */
+const now = '2026-06-02T07:00:00.000Z';
+const clock = fixedClock(now);
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ clock });
+});
+afterAll(() => app.close());
+beforeEach(() => clock.set(now));
+
+type Shift = EndpointInput<'setScheduleDays'>['body']['days'][number]['shifts'][number];
+const may = (date: number) => `2026-05-${String(date).padStart(2, '0')}`;
+const period = { startDate: may(1), endDate: may(31) };
+const shift = (starts: string, ends: string): Shift => ({
+  starts,
+  ends,
+  breakMinutes: 0,
+  locationId: null,
+  kindId: null,
+  note: null,
+});
+
+/** A person with summed time who worked on the holiday, on a Saturday, in a night to a Saturday, and was on leave on one. */
+async function setup(timezone: string) {
+  clock.set('2026-05-29T07:00:00.000Z');
+  const company = await registerCompany(app, { timezone });
+  const { id: locationId } = await addLocation(company);
+  const { employee } = await addEmployee(app, company);
+  clock.set(now);
+  const { id: userId, firstName, lastName, email, role } = employee;
+  const pattern = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * H);
+  const terms = [{ validFrom: '1970-01-01', pattern, weekly: 40 * H, workTime: 'summed' as const }];
+  await company.admin.ok('updateEmployee', {
+    params: { id: userId },
+    body: { firstName, lastName, email, role, terms },
+  });
+  // Riga and Vilnius are an hour before Warsaw.
+  const at = (date: number, hour: number) =>
+    new Date(Date.UTC(2026, 4, date, hour - (timezone === 'Europe/Warsaw' ? 2 : 3))).toISOString();
+  for (const [date, from, to] of [
+    [1, 7, 15],
+    [9, 7, 15],
+    [15, 22, 30],
+  ] as const) {
+    await company.admin.ok('createTimeEntry', {
+      body: { userId, locationId, checkIn: at(date, from), checkOut: at(date, to), reason: 'Papīra lapa' },
+    });
+  }
+  return { company, userId };
+}
+
+async function publish({ admin }: Company, userId: string) {
+  const days = [
+    { date: 1, shifts: [shift('07:00', '15:00')] },
+    { date: 9, shifts: [shift('07:00', '15:00')] },
+    { date: 11, shifts: [] },
+    { date: 15, shifts: [shift('22:00', '06:00')] },
+    { date: 23, shifts: [shift('07:00', '19:00')] },
+  ].map(({ date, shifts }) => ({ userId, date: may(date), shifts }));
+  await admin.ok('setScheduleDays', { body: { days } });
+  await admin.ok('publishSchedule', { body: { ...period, reason: 'Pirmais' } });
+}
+
+async function sheetOf({ admin }: Company, userId: string) {
+  const answer = await admin.ok('getMonthSheet', {
+    params: { month: '2026-05' },
+    query: { format: 'json', userId },
+  });
+  const [sheet] = Array.isArray(answer) ? answer : [];
+  if (!sheet) throw new Error('No sheet');
+  return sheet;
+}
+
+/** The person's lines as texts by column; those below the first are named by what stands in the column of the norm. */
+async function linesOf(company: Company, userId: string) {
+  const { rows } = await sheetOf(company, userId);
+  const [first, ...lines] = rows
+    .filter(({ kind }) => kind !== 'total')
+    .map(({ cells }) => Object.fromEntries(Object.entries(cells).map(([key, { text }]) => [key, text])));
+  return { first, lineOf: (name: string) => lines.find(({ norm }) => norm === name) };
+}
+
+describe.each([
+  { zone: 'Europe/Riga', plan: 'plāns', holiday: 'DS', off: 'B', leave: 'A' },
+  { zone: 'Europe/Vilnius', plan: 'planas', holiday: 'DP', off: 'P', leave: 'A' },
+])('the table in $zone', ({ zone, plan, holiday, off, leave }) => {
+  it('has a line of what was planned, and no work on a rest day on a planned Saturday', async () => {
+    const { company, userId } = await setup(zone);
+    const before = await linesOf(company, userId);
+    expect(before.first?.restDay).toBe('14:00');
+    expect(before.lineOf(plan)).toBeUndefined();
+    expect(before.first?.[may(11)]).toBeUndefined();
+
+    await publish(company, userId);
+    const { first, lineOf } = await linesOf(company, userId);
+    expect(first?.restDay).toBeUndefined();
+    expect(first?.[may(9)]).toBe('8:00*');
+    expect(first?.[may(11)]).toBe(off);
+    // A holiday stays one, planned or not.
+    expect(first?.[may(1)]).toBe(`${holiday} 8:00*`);
+    expect(first?.holiday).toBe('8:00');
+    expect(lineOf(plan)).toMatchObject({
+      [may(1)]: '8:00',
+      [may(9)]: '8:00',
+      [may(15)]: '8:00',
+      [may(23)]: '12:00',
+    });
+    expect(lineOf(plan)?.[may(11)]).toBeUndefined();
+    expect([first?.total, first?.night?.replace(/\*/g, '')]).toEqual([
+      before.first?.total,
+      before.first?.night,
+    ]);
+
+    // The hours that an absence replaces are those of the shift.
+    await company.admin.ok('createAbsence', {
+      body: { userId, code: leave, startDate: may(23), endDate: may(23), part: null },
+    });
+    expect((await linesOf(company, userId)).first?.[may(23)]).toBe(leave);
+  });
+});
+
+it('the card in Poland has no day off due for a planned Saturday, and names planned days off', async () => {
+  const { company, userId } = await setup('Europe/Warsaw');
+  const dayOf = async (date: number) => {
+    const { rows } = await sheetOf(company, userId);
+    return rows.find(({ cells }) => cells.date?.text.startsWith(`${date} `))?.cells.dayOff?.text;
+  };
+  const due = async () => (await sheetOf(company, userId)).summary.filter((text) => text.includes('W5'));
+  expect(await due()).toHaveLength(1);
+  expect([await dayOf(11), await dayOf(30), await dayOf(31)]).toEqual([undefined, 'W', 'N']);
+  await publish(company, userId);
+  expect(await due()).toEqual([]);
+  // A planned day off, Saturday as well; Sundays and holidays have their own title.
+  expect([await dayOf(11), await dayOf(30), await dayOf(31), await dayOf(3)]).toEqual(['X', 'X', 'N', 'N']);
+  expect((await sheetOf(company, userId)).notes.join()).toContain('X – dzień wolny z harmonogramu');
+});
+
+it('an approved month keeps the sheet of the schedule that it was approved with', async () => {
+  const { company, userId } = await setup('Europe/Riga');
+  await publish(company, userId);
+  await company.admin.ok('approveMonth', { body: { month: '2026-05', userId } });
+  const approved = await linesOf(company, userId);
+  expect(approved.lineOf('plāns')).toMatchObject({ [may(9)]: '8:00' });
+  await company.admin.ok('setScheduleDays', { body: { days: [{ userId, date: may(9), shifts: [] }] } });
+  expect(
+    await company.admin.call('publishSchedule', { body: { ...period, reason: 'Vēlreiz' } }),
+  ).toMatchObject({ status: 409, body: { code: 'month_locked' } });
+  const { first, lineOf } = await linesOf(company, userId);
+  expect(first).toEqual(approved.first);
+  expect(lineOf('plāns')).toEqual(approved.lineOf('plāns'));
+});
