@@ -14,6 +14,9 @@ export type DetailedHours = PersonMonthHours & { details: Details };
 type Day = Details['days'][number];
 type Slice = { start: string; end: string };
 
+/** Whether a published schedule says what is planned on the day. */
+const isScheduled = ({ derivation }: Day) => derivation.plan.some(({ reason }) => reason === 'schedule');
+
 /** The slices that make up a day's part of a category; null: the figure follows from others. */
 function slicesOf(day: Day, category: Category | 'total'): Slice[] {
   const { worked, overtime, breaks } = day.derivation;
@@ -24,6 +27,8 @@ function slicesOf(day: Day, category: Category | 'total'): Slice[] {
   if (category === 'night') return worked.filter(({ isNight }) => isNight);
   if (category === 'nightWork') return worked.filter(({ isNightWork }) => isNightWork);
   if (category === 'holiday') return worked.filter(({ isHoliday }) => isHoliday);
+  // Which of them are beyond a planned shift does not show.
+  if (category === 'restDay' && day.restDay < day.total) return [];
   if (category === 'sundayHoliday') return worked.filter(({ isSundayOrHoliday }) => isSundayOrHoliday);
   return worked;
 }
@@ -55,6 +60,17 @@ export function MonthCategories({ hours }: { hours: DetailedHours }) {
         <Figure label={t('figures.total')} value={text(hours.total)}>
           <CategoryDays hours={hours} category="total" />
         </Figure>
+        {details.days.some(isScheduled) && (
+          <Figure label={t('figures.plan')} value={text(hours.plan)}>
+            <DayList
+              days={details.days.filter(isScheduled).map(({ date, plan, total }) => ({
+                date,
+                ms: plan,
+                text: `${t('figures.total')} ${text(total)}`,
+              }))}
+            />
+          </Figure>
+        )}
         <Figure label={t('figures.normToBeWorked')} value={text(hours.normToBeWorked)}>
           <p>
             {t('derivation.normToBeWorked', {
