@@ -108,7 +108,8 @@ const announcement = z.object({
 export const schedulesEndpoints = {
   /**
    * Everybody in the scope who is employed in the period, or who mostly worked at the location, with the draft or what is
-   * published. `changed` counts people whose draft differs from it; `version` is that of the last change of any draft.
+   * published. `changed` counts people whose draft differs from it; `version` is that of the last change of any draft;
+   * `coversMonth`: by the law of the country a schedule covers at least a month.
    */
   getSchedule: get('/api/schedule', 'months', {
     reads: ['schedules', 'time-records', 'employees'],
@@ -124,6 +125,7 @@ export const schedulesEndpoints = {
       warnings: z.array(scheduleWarning),
       changed: z.number(),
       version: z.number(),
+      coversMonth: z.boolean(),
     }),
     throws: ['not_found'],
   }),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EndpointResponse } from '#contract/index.ts';
 import { addDays, dateIn, datesBetween, monthOf } from '#domain/dates.ts';
-import { NOTICE_PRESETS } from '#domain/schedule-settings.ts';
+import { NOTICE_PRESETS, type Notice } from '#domain/schedule-settings.ts';
 import type { ScheduleWarning } from '#domain/schedule-warnings.ts';
 import { plannedMs } from '#domain/schedules.ts';
 import { createWorkCalendar, type Employment, personCalendarOf } from '#domain/work-calendar.ts';
@@ -53,12 +53,16 @@ const textOf = (shifts: readonly ShiftOfPerson[]) =>
 export const isSameDay = (one: readonly ShiftOfPerson[] = [], other: readonly ShiftOfPerson[] = []) =>
   one.length === other.length && textOf(one) === textOf(other);
 
-/** How many days before a shift the company has to make it known: its own setting, else what its country says. */
-export async function noticeDaysOf({ viewer, clock }: Context, db: Db): Promise<number> {
-  const own = await queries.findNoticeDays(db, viewer.companyId);
-  if (own !== null) return own;
+/** What the law of the company's country says today about making a schedule known. */
+export async function legalNoticeOf({ viewer, clock }: Context, db: Db): Promise<Notice> {
   const country = await countryOf(db, viewer, clock.now());
-  return validOn(NOTICE_PRESETS[country], dateIn(clock.now(), viewer.timeZone)).days;
+  return validOn(NOTICE_PRESETS[country], dateIn(clock.now(), viewer.timeZone));
+}
+
+/** How many days before a shift the company has to make it known: its own setting, else what its country says. */
+export async function noticeDaysOf(context: Context, db: Db): Promise<number> {
+  const own = await queries.findNoticeDays(db, context.viewer.companyId);
+  return own ?? (await legalNoticeOf(context, db)).days;
 }
 
 /** The norm of the dates less what absences that lower it replace of their plan; never below 0. */

@@ -21,7 +21,15 @@ import {
   type ShiftOfPerson,
 } from '../shifts/shifts.queries.ts';
 import { readCompanyTime } from '../work-rules/work-rules.service.ts';
-import { answerOf, isSameDay, nameDays, namerOf, type PlannablePerson, readPlan } from './plan.service.ts';
+import {
+  answerOf,
+  isSameDay,
+  legalNoticeOf,
+  nameDays,
+  namerOf,
+  type PlannablePerson,
+  readPlan,
+} from './plan.service.ts';
 import * as queries from './schedules.queries.ts';
 
 /** How far in the past and in the future a shift may be planned, in days: a year and two. */
@@ -69,6 +77,7 @@ export const getSchedule: Handler<'getSchedule'> = async (
     warnings: read.warnings,
     changed: read.people.filter(({ isChanged }) => isChanged).length,
     version: await queries.readVersion(db, viewer.companyId),
+    coversMonth: (await legalNoticeOf(context, db)).coversMonth,
   };
 };
 

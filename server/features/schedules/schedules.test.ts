@@ -267,6 +267,12 @@ describe('the draft', () => {
   });
 });
 
+it('says where the law wants a schedule to cover a month', async () => {
+  const polish = await registerCompany(app, { timezone: 'Europe/Warsaw' });
+  expect((await read()).coversMonth).toBe(false);
+  expect((await polish.admin.ok('getSchedule', { query: period })).coversMonth).toBe(true);
+});
+
 describe('publishing', () => {
   it('announces to each person what changed, once, and they say that they have seen it', async () => {
     const kind = await addKind();
