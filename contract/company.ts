@@ -82,6 +82,8 @@ const companySettingsInput = z.object({
   noticeDays: z.optional(noticeDays),
   /** Minutes after the start of a planned shift from which on somebody is late (schedules.md §2). */
   graceMinutes: z.optional(graceMinutes),
+  /** A mail to managers about people who have not come to a planned shift (schedules.md §2). */
+  sendsNotHere: z.optional(z.boolean('invalid')),
   /** A daily mail to the owner and the `digestRecipients` with the ledger's last hash. */
   sendsDigest: z.optional(z.boolean('invalid')),
   /** Further addresses, such as the accountant's. */
@@ -114,6 +116,7 @@ export const companySettings = z.object({
   lateScanHours: z.number(),
   noticeDays: z.nullable(z.number()),
   graceMinutes: z.number(),
+  sendsNotHere: z.boolean(),
   sendsDigest: z.boolean(),
   digestRecipients: z.array(z.string()),
   retentionYears: z.number(),

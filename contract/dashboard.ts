@@ -128,6 +128,8 @@ const board = z.object({
       name: z.string(),
       /** By `name`, which is a name or initials as the company has set (`boardNames`). Without those who need attention. */
       people: z.array(z.object({ name: z.string(), isOnBreak: z.boolean() })),
+      /** How many have a shift here now by the published schedule, are not absent and have not checked in. Nobody is named. */
+      notHere: z.number(),
     }),
   ),
 });

@@ -79,6 +79,8 @@ const expectedShift = z.object({
   user: z.object({ id, ...namedPerson }),
   date: calendarDate,
   ...plannedShift.shape,
+  startsAt: instant,
+  endsAt: instant,
   state: z.enum(EXPECTED_STATES),
   /** The check-in of the first entry that belongs to the shift. */
   cameAt: z.nullable(instant),
@@ -216,8 +218,9 @@ export const schedulesEndpoints = {
     response: z.array(z.extend(announcement, { user: z.object({ id, ...namedPerson }) })),
   }),
   /**
-   * Who is expected on a date by the published schedule, by location (null: at none in particular), and who is or was there
-   * without a shift on a date that is covered for them. Of the people in the scope, by name.
+   * Who is expected on a date by the published schedule, by location (null: at none in particular), with the shifts of the
+   * date before that reach into it, and who is or was there without a shift on a date that is covered for them. Of the people
+   * in the scope, by name.
    */
   getExpected: get('/api/schedule/expected', 'team', {
     reads: ['schedules', 'time-records'],

@@ -22,6 +22,7 @@ import { findKiosk } from './features/kiosks/kiosk-credential.queries.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
 import { startReportJobs } from './features/reports/reports.jobs.ts';
 import { startRetentionJobs } from './features/retention/retention.jobs.ts';
+import { startScheduleJobs } from './features/schedules/schedules.jobs.ts';
 import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
 import { startTimeTrackingJobs } from './features/time-tracking/time-tracking.jobs.ts';
 import { PROCESS_SCAN } from './features/time-tracking/time-tracking.queries.ts';
@@ -51,6 +52,7 @@ export async function startFeatureJobs(services: Services): Promise<void> {
   await startDemoJobs(services);
   await startSheetJobs(services);
   await startReportJobs(services);
+  await startScheduleJobs(services);
 }
 
 /** Limits are counted on connections of their own: a transaction that counts must not wait for one of the pool it holds. */

@@ -188,6 +188,7 @@ create table company (
   created_at timestamp with time zone not null default now(),
   notice_days smallint,
   grace_minutes smallint not null default 5,
+  sends_not_here boolean not null default true,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_grace_minutes_check CHECK (((grace_minutes >= 0) AND (grace_minutes <= 60))),
   constraint company_late_scan_hours_check CHECK (((late_scan_hours >= 1) AND (late_scan_hours <= 72))),
@@ -771,6 +772,7 @@ create table schedule_day (
   date date not null,
   version integer not null,
   is_covered boolean not null default false,
+  not_here_mailed_at timestamp with time zone,
   constraint schedule_day_pkey PRIMARY KEY (company_id, user_id, date),
   constraint schedule_day_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
 );

@@ -171,6 +171,7 @@ export interface Company {
   retentionFrom: Generated<RetentionStart>;
   retentionYears: Generated<number>;
   sendsDigest: Generated<boolean>;
+  sendsNotHere: Generated<boolean>;
   subscriptionPlan: Generated<PlanId>;
   subscriptionStatus: Generated<SubscriptionStatus>;
   timezone: Generated<string>;
@@ -576,6 +577,7 @@ export interface ScheduleDay {
   companyId: string;
   date: string;
   isCovered: Generated<boolean>;
+  notHereMailedAt: string | null;
   userId: string;
   version: number;
 }

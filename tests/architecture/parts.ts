@@ -145,7 +145,7 @@ export const featureEdges: Record<string, string[]> = {
   contact: ['identity'],
   corrections: ['absences', 'company', 'flags', 'time-entries'],
   crew: ['badges', 'locations', 'time-tracking'],
-  dashboard: ['company', 'locations', 'subscription', 'time-entries'],
+  dashboard: ['company', 'locations', 'schedules', 'subscription', 'time-entries'],
   employees: ['company', 'identity', 'messages', 'subscription', 'time-entries', 'work-rules'],
   flags: ['locations'],
   hours: ['absences', 'months', 'shifts', 'time-entries', 'work-rules'],

@@ -802,6 +802,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
       noticeDays: 14,
       graceMinutes: 10,
       sendsDigest: false,
+      sendsNotHere: false,
       digestRecipients: [`accountant@${marker.toLowerCase().replace(/\W/g, '')}.test`],
       retentionYears: 12,
       retentionFrom: 'departure',

@@ -52,6 +52,7 @@ it('the settings are read and changed; what decides how time counts goes into th
     noticeDays: null,
     graceMinutes: 5,
     sendsDigest: true,
+    sendsNotHere: true,
     digestRecipients: [],
     retentionYears: 10,
     retentionFrom: 'record',

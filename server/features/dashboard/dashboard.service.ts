@@ -10,6 +10,7 @@ import type { Handler } from '#server/platform/http/handler.ts';
 import { everything } from '#server/platform/scope.ts';
 import { findCompany } from '../company/company.queries.ts';
 import { listLocations } from '../locations/locations.queries.ts';
+import { readExpected } from '../schedules/expected.service.ts';
 import { countUsage } from '../subscription/subscription.queries.ts';
 import { readCountedTime } from '../time-entries/counted-time.queries.ts';
 import {
@@ -187,6 +188,18 @@ async function readBoard(context: CompanyContext, locationId: string | undefined
     await listPresent(db, viewer.companyId, scope, locationId, counting),
   ];
   if (locationId && rows.length === 0) throw new AppError('not_found');
+  // Everybody who is planned there, whoever asks: the location decides, and nobody is named.
+  const { states } = await readExpected(
+    { ...context, scope: everything },
+    dateIn(counting.now, viewer.timeZone),
+  );
+  const now = counting.now.getTime();
+  const notHere = Map.groupBy(
+    states.filter(
+      ({ state, cameAt, from, to }) => from <= now && now < to && cameAt === null && state !== 'absent',
+    ),
+    ({ shift }) => shift.locationId,
+  );
   const nameOf = company?.boardNames === 'names' ? fullName : initials;
   const order = byName(language);
   const locations = [...Map.groupBy(rows, ({ id }) => id).values()].map((present) => ({
@@ -199,6 +212,7 @@ async function readBoard(context: CompanyContext, locationId: string | undefined
           : [{ name: nameOf({ firstName: firstName ?? '', lastName: lastName ?? '' }), isOnBreak }],
       )
       .toSorted(order),
+    notHere: notHere.get(present[0]?.id ?? '')?.length ?? 0,
   }));
   return {
     companyName: viewer.companyName,

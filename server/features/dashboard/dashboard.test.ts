@@ -188,14 +188,15 @@ it('the timeline shows the parts of a day with breaks, what was forgotten and wh
   const screen = app.client();
   await screen.ok('pairKiosk', { body: { code } });
   const board = await screen.ok('getKioskBoard');
-  expect(board.locations).toEqual([{ id: hall.id, name: 'Hala', people: [{ name: 'AK', isOnBreak: true }] }]);
+  const present = [{ name: 'AK', isOnBreak: true }];
+  expect(board.locations).toEqual([{ id: hall.id, name: 'Hala', people: present, notHere: 0 }]);
   expect(JSON.stringify(board)).not.toMatch(/Aija|Kalniņš|20:00/);
   const { name, timezone, language, longestShiftHours, sendsDigest } = await company.admin.ok('getCompany');
   await company.admin.ok('updateCompany', {
     body: { name, timezone, language, longestShiftHours, sendsDigest, boardNames: 'names' },
   });
   const shown = await company.admin.ok('getBoard', { query: {} });
-  expect(shown.locations.map(({ people: present }) => present)).toEqual([
+  expect(shown.locations.map((location) => location.people)).toEqual([
     [{ name: 'Aija Kalniņš', isOnBreak: true }],
     [{ name: 'Berta Kalniņš', isOnBreak: false }],
   ]);
@@ -203,4 +204,42 @@ it('the timeline shows the parts of a day with breaks, what was forgotten and wh
   const foreign = await manager.call('getBoard', { query: { locationId: hall.id } });
   expect(foreign.body.code).toBe('not_found');
   expect((await aija.client.call('getBoard', { query: {} })).status).toBe(403);
+});
+
+it('the wall view counts who is planned there now and has not checked in, and names nobody', async () => {
+  clock.set('2026-03-05T05:00:00.000Z');
+  const company = await registerCompany(app);
+  const hall = await addLocation(company, 'Hala');
+  const [here, away, ill] = [
+    await addEmployee(app, company, { firstName: 'Aija' }),
+    await addEmployee(app, company, { firstName: 'Berta' }),
+    await addEmployee(app, company, { firstName: 'Cilda' }),
+  ];
+  const date = '2026-03-05';
+  // 08:00 to 16:00 in Riga.
+  const shift = {
+    starts: '08:00',
+    ends: '16:00',
+    breakMinutes: 0,
+    locationId: hall.id,
+    kindId: null,
+    note: null,
+  };
+  const days = [here, away, ill].map(({ employee }) => ({ userId: employee.id, date, shifts: [shift] }));
+  await company.admin.ok('setScheduleDays', { body: { days } });
+  await company.admin.ok('publishSchedule', { body: { startDate: date, endDate: date, reason: 'Jauns' } });
+  await company.admin.ok('createAbsence', {
+    body: { userId: ill.employee.id, startDate: date, endDate: date, code: 'A' },
+  });
+  await here.client.ok('scan', { body: { qrCode: hall.qrCode } });
+  const notHereAt = async (at: string) => {
+    clock.set(`${date}T${at}Z`);
+    const board = await company.admin.ok('getBoard', { query: {} });
+    expect(JSON.stringify(board)).not.toMatch(/Berta|BK|08:00|late|missing/);
+    return board.locations.map(({ notHere }) => notHere);
+  };
+  expect(await notHereAt('05:59:59')).toEqual([0]);
+  expect(await notHereAt('06:00:00')).toEqual([1]);
+  expect(await notHereAt('13:59:59')).toEqual([1]);
+  expect(await notHereAt('14:00:00')).toEqual([0]);
 });

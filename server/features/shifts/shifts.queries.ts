@@ -195,6 +195,20 @@ export async function replaceDraft(
         as s (user_id, date, starts, ends, break_minutes, location_id, kind_id, note)`.execute(db);
 }
 
+/** Notes that it is told who has not come on these days, and returns those of which it had not been told. */
+export async function markNotHere(
+  db: Db,
+  companyId: string,
+  days: readonly DayKey[],
+  at: Date,
+): Promise<DayKey[]> {
+  const { rows } = await sql<DayKey>`
+    update schedule_day d set not_here_mailed_at = ${at} from ${keysOf(days)} as k (user_id, date)
+    where d.company_id = ${companyId} and d.user_id = k.user_id and d.date = k.date and d.not_here_mailed_at is null
+    returning d.user_id as "userId", d.date::text as date`.execute(db);
+  return rows;
+}
+
 async function deleteShifts(
   db: Db,
   companyId: string,

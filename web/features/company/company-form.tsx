@@ -15,7 +15,7 @@ export type CompanyValues = Omit<Body, 'digestRecipients' | 'noticeDays'> & {
 
 const FIELDS = {
   company: ['name', 'registrationNo', 'phone', 'email', 'address', 'language'],
-  time: ['timezone', 'longestShiftHours', 'lateScanHours', 'noticeDays', 'graceMinutes'],
+  time: ['timezone', 'longestShiftHours', 'lateScanHours', 'noticeDays', 'graceMinutes', 'sendsNotHere'],
   wall: ['boardNames'],
   records: ['retentionYears', 'retentionFrom', 'sendsDigest', 'digestRecipients'],
 } as const satisfies Record<string, readonly (keyof CompanyValues)[]>;

@@ -102,6 +102,12 @@ function TimeFields({ form, company, country }: FieldsProps) {
         max={MAX_GRACE_MINUTES}
         {...WHOLE_NUMBER}
       />
+      <form.SwitchField
+        name="sendsNotHere"
+        label={t('fields.sendsNotHere')}
+        hint={t('fields.sendsNotHereHint')}
+        className="sm:col-span-2"
+      />
     </>
   );
 }
