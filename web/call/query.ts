@@ -30,6 +30,7 @@ const freshness: Partial<Record<EndpointName, Freshness>> = {
   listMessageRecipients: { refetchInterval: 30_000 },
   getTimeline: { refetchInterval: 30_000, staleTime: 15_000 },
   getDashboardLocations: { refetchInterval: 30_000, staleTime: 15_000, ...keptOffline },
+  getExpected: { refetchInterval: 60_000, staleTime: 15_000, ...keptOffline },
   listAttention: { refetchInterval: 60_000, staleTime: 15_000 },
   listKiosks: { refetchInterval: 60_000 },
   listWarnings: { staleTime: 5 * 60_000 },

@@ -16,6 +16,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useExpected } from './expected.ts';
+import { ExpectedToday } from './expected-today.tsx';
 import { hasFirstSteps } from './first-steps.ts';
 import { LocationBoard } from './location-board.tsx';
 import { adminStatsQuery } from './own-stats.ts';
@@ -58,7 +60,8 @@ export function AdminDashboard({
   const pathTo = usePathTo();
   const stats = useQuery(adminStatsQuery);
   const locations = useQuery(query('getDashboardLocations'));
-  const polled = [stats, locations].filter(({ data }) => data !== undefined);
+  const expected = useExpected();
+  const polled = [stats, locations, expected].filter(({ data }) => data !== undefined);
   const isStale = polled.some(({ isError }) => isError);
   const staleSince = Math.min(...polled.map(({ dataUpdatedAt }) => dataUpdatedAt)) + serverNow() - Date.now();
 
@@ -67,9 +70,9 @@ export function AdminDashboard({
   const firstSteps = FirstSteps && stats.data && locations.data && hasFirstSteps(stats.data) && (
     <FirstSteps stats={stats.data} locations={locations.data} />
   );
-  // The month to be closed stands above the board, which waits for it instead of being pushed down.
+  // The month to be closed and who is expected stand above the board, which waits for them instead of being pushed down.
   const closing = useQuery({ ...query('getMonthClosing', { query: {} }), enabled: Boolean(closeMonth) });
-  const isPlaced = isKnown && !closing.isLoading;
+  const isPlaced = isKnown && !closing.isLoading && !expected.isLoading;
   // Without a location there is no board yet.
   const isNew = firstSteps && locations.data?.length === 0;
 
@@ -107,6 +110,9 @@ export function AdminDashboard({
         !isNew && <AdminCounters stats={stats.data} fetchedAt={stats.dataUpdatedAt} />
       )}
       {closeMonth}
+      {isPlaced && expected.data && (
+        <ExpectedToday expected={expected.data} today={today()} now={serverNow()} />
+      )}
       {locations.isLoadingError ? (
         <Card>
           <Loaded query={locations} failedTitle={t('admin.locationsFailed')}>
@@ -116,6 +122,8 @@ export function AdminDashboard({
       ) : (
         !isNew && (
           <LocationBoard
+            // Its skeleton gives way to what stands above and to the board at once: nothing is moved.
+            key={isPlaced ? 'placed' : 'waiting'}
             locations={isPlaced ? locations.data : undefined}
             grownMs={Math.max(0, Date.now() - locations.dataUpdatedAt)}
             onReport={onReport}

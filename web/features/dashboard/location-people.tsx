@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { OfflineEvent, WorkReport } from '#contract/time-tracking.ts';
 import { durationText } from '#domain/apportion.ts';
 import { msFromHours } from '#domain/hours.ts';
@@ -9,7 +8,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { useBoardFormat } from '#web/time/board-format.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { FoldedList } from './folded-list.tsx';
 
 /** Loads after the board itself. */
 const PersonWork = lazyPart(async () => (await import('./person-work.tsx')).PersonWork, {
@@ -39,29 +38,12 @@ type LocationPeopleProps = {
 
 /** People at a location with their hours and work reports; long lists are collapsed. */
 export function LocationPeople({ label, people, shown }: LocationPeopleProps) {
-  const { t } = useTranslation('dashboard');
-  const { formatCount } = useBoardFormat();
-  const [isOpen, setIsOpen] = useState(false);
-  const isLong = people.length > shown + 1;
-  const visible = isLong && !isOpen ? people.slice(0, shown) : people;
   return (
-    <>
-      <ul aria-label={label} className="flex flex-col gap-2">
-        {visible.map((person) => (
-          <PersonRow key={person.id} person={person} />
-        ))}
-      </ul>
-      {isLong && (
-        <Button
-          variant="ghost"
-          className="-my-2 -ml-4 self-start"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? t('admin.showFewer') : t('admin.showAll', { total: formatCount(people.length) })}
-        </Button>
-      )}
-    </>
+    <FoldedList label={label} shown={shown}>
+      {people.map((person) => (
+        <PersonRow key={person.id} person={person} />
+      ))}
+    </FoldedList>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowLeft, Check, ChevronRight, ListRestart, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
 import type { DashboardLocation } from '#contract/dashboard.ts';
 import { byFullName, fullName } from '#domain/names.ts';
+import { shiftText } from '#domain/schedules.ts';
 import { query } from '#web/call/query.ts';
 import { useNow } from '#web/call/server-clock.ts';
 import { useUser } from '#web/call/user.ts';
@@ -20,6 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useAlwaysLight } from '#web/ui/theme.ts';
+import { type ExpectedShift, useExpected } from './expected.ts';
 import { useRollCall } from './roll-call-ticks.ts';
 
 const REDRAW_MS = 15_000;
@@ -39,10 +41,27 @@ export function Component() {
   const [isAsking, setIsAsking] = useState(false);
   const rollCall = useRollCall(company.id, now);
   useAlwaysLight();
+  const { data: schedule } = useExpected();
   const locations = result.data ?? [];
-  const shown = locations.filter(({ id, activeEmployees }) =>
-    chosenId ? id === chosenId : activeEmployees.length > 0,
+  const isHere = new Set(
+    locations.flatMap((location) => location.activeEmployees.map(({ userId }) => userId)),
   );
+  const plannedAt = (locationId: string | null) =>
+    (schedule?.locations ?? [])
+      .filter(({ location }) => (location?.id ?? null) === locationId)
+      .flatMap(({ shifts }) => shifts)
+      .filter(
+        ({ user, state, cameAt, startsAt, endsAt }) =>
+          cameAt === null &&
+          state !== 'absent' &&
+          !isHere.has(user.id) &&
+          Date.parse(startsAt) <= now &&
+          now < Date.parse(endsAt),
+      );
+  const shown = locations.filter(({ id, activeEmployees }) =>
+    chosenId ? id === chosenId : activeEmployees.length + plannedAt(id).length > 0,
+  );
+  const plannedAnywhere = chosenId ? [] : plannedAt(null);
   const people = shown.flatMap(({ activeEmployees }) => activeEmployees);
   // People with a missing check-out have probably gone home: nobody should run back into a burning building for them.
   const expected = people.filter(({ needsAttention }) => !needsAttention);
@@ -92,8 +111,22 @@ export function Component() {
               />
               {people.length === 0 && <p className="py-6 font-semibold text-xl">{t('nobody')}</p>}
               {shown.map(({ id, name, activeEmployees }) => (
-                <LocationList key={id} name={name} people={activeEmployees} rollCall={rollCall} />
+                <LocationList
+                  key={id}
+                  name={name}
+                  people={activeEmployees}
+                  planned={plannedAt(id)}
+                  rollCall={rollCall}
+                />
               ))}
+              {plannedAnywhere.length > 0 && (
+                <LocationList
+                  name={t('anywhere')}
+                  people={[]}
+                  planned={plannedAnywhere}
+                  rollCall={rollCall}
+                />
+              )}
               <Button
                 variant="secondary"
                 size="large"
@@ -168,45 +201,63 @@ function Counts({ ticked, missing }: { ticked: number; missing: number }) {
 type LocationListProps = {
   name: string;
   people: readonly Person[];
+  planned: readonly ExpectedShift[];
   rollCall: Pick<ReturnType<typeof useRollCall>, 'isTicked' | 'toggle'>;
 };
 
-function LocationList({ name, people, rollCall }: LocationListProps) {
+function LocationList({ name, people, planned, rollCall }: LocationListProps) {
   const { t } = useTranslation('roll-call');
-  const { formatCount } = useBoardFormat();
+  const { formatCount, formatMoment } = useBoardFormat();
   const order = byFullName(useLanguage());
-  const byUser = (a: Person, b: Person) => order(a.user, b.user);
-  const present = people.filter(({ needsAttention }) => !needsAttention).toSorted(byUser);
-  const uncertain = people.filter(({ needsAttention }) => needsAttention).toSorted(byUser);
+  const lineOf = ({ id, userId, user, checkIn }: Person): Line => ({
+    ...{ id, userId, user },
+    fact: t('since', { time: formatMoment(checkIn) }),
+  });
+  const present = people.filter(({ needsAttention }) => !needsAttention).map(lineOf);
+  const groups = [
+    { title: null, lines: present },
+    {
+      title: t('uncertain'),
+      lines: people.filter(({ needsAttention }) => needsAttention).map(lineOf),
+    },
+    {
+      title: t('planned'),
+      lines: planned.map(({ user, startsAt, ...shift }) => ({
+        ...{ id: `${user.id} ${startsAt}`, userId: user.id, user },
+        fact: t('shift', { times: shiftText(shift) }),
+      })),
+    },
+  ];
   return (
     <section aria-label={name} className="break-inside-avoid-page">
       <h2 className="border-black border-b-4 pb-1 font-bold text-2xl">
         {name} <span className="figures font-normal">({formatCount(present.length)})</span>
       </h2>
-      <ul>
-        {present.map((person) => (
-          <PersonLine key={person.id} person={person} rollCall={rollCall} />
-        ))}
-      </ul>
-      {uncertain.length > 0 && (
-        <>
-          <h3 className="pt-3 font-bold text-lg">{t('uncertain')}</h3>
-          <ul>
-            {uncertain.map((person) => (
-              <PersonLine key={person.id} person={person} rollCall={rollCall} />
-            ))}
-          </ul>
-        </>
+      {groups.map(
+        ({ title, lines }) =>
+          lines.length > 0 && (
+            <Fragment key={title}>
+              {title && <h3 className="pt-3 font-bold text-lg">{title}</h3>}
+              <ul aria-label={title ?? undefined}>
+                {lines
+                  .toSorted((a, b) => order(a.user, b.user))
+                  .map((line) => (
+                    <PersonLine key={line.id} line={line} rollCall={rollCall} />
+                  ))}
+              </ul>
+            </Fragment>
+          ),
       )}
     </section>
   );
 }
 
-type PersonLineProps = { person: Person; rollCall: LocationListProps['rollCall'] };
+/** `fact`: since when the person is here, or their shift. */
+type Line = { id: string; userId: string; user: Person['user']; fact: string };
+type PersonLineProps = { line: Line; rollCall: LocationListProps['rollCall'] };
 
-function PersonLine({ person: { id, userId, user, checkIn }, rollCall }: PersonLineProps) {
+function PersonLine({ line: { id, userId, user, fact }, rollCall }: PersonLineProps) {
   const { t } = useTranslation('roll-call');
-  const { formatMoment } = useBoardFormat();
   const pathTo = usePathTo();
   const isTicked = rollCall.isTicked(id);
   return (
@@ -232,7 +283,7 @@ function PersonLine({ person: { id, userId, user, checkIn }, rollCall }: PersonL
           <span className={clsx('block font-bold text-xl leading-snug', isTicked && 'line-through')}>
             {fullName(user)}
           </span>
-          <span className="figures block">{t('since', { time: formatMoment(checkIn) })}</span>
+          <span className="figures block">{fact}</span>
         </span>
       </label>
       {/* Apart from the name, which is ticked by a tap. */}

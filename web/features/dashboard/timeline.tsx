@@ -8,6 +8,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Timeline as TimelineData } from '#contract/dashboard.ts';
 import { fullName } from '#domain/names.ts';
+import { shiftText } from '#domain/schedules.ts';
 import { query } from '#web/call/query.ts';
 import { useNow } from '#web/call/server-clock.ts';
 import { useWidth } from '#web/charts/use-width.ts';
@@ -18,8 +19,13 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { type Expected, type ExpectedShift, useExpected } from './expected.ts';
 
 type Entry = TimelineData['locations'][number]['entries'][number];
+/** A person's line at a location. */
+type Row = { user: Entry['user']; entries: Entry[]; planned: ExpectedShift[] };
+type Location = TimelineData['locations'][number] & { rows: Row[] };
+type Day = Omit<TimelineData, 'locations'> & { locations: Location[] };
 type Look = 'working' | 'ended' | 'forgotten' | 'late' | 'estimated';
 
 const HOUR_MS = 3_600_000;
@@ -28,6 +34,8 @@ const LEAST_HOURS = 8;
 const REDRAW_MS = 30_000;
 const AXIS = 32;
 const LETTER = 7.5;
+/** How far the outline of a planned shift stands around a bar. */
+const OUTLINE = 3;
 const WIDE = { from: 640, label: 200, row: 32, barTop: 6, barHeight: 20, textY: 21 };
 const NARROW = { label: 0, row: 48, barTop: 24, barHeight: 16, textY: 17 };
 
@@ -39,11 +47,39 @@ function lookOf({ needsAttention, isEstimated, isLate, checkOut }: Entry): Look 
   return checkOut ? 'ended' : 'working';
 }
 
-/** Today at each location: who, from when to when, with breaks and the present moment. */
+/**
+ * Who was at the location, by check-in, and then who should be by a published shift that has begun. A shift that names no
+ * location is at whichever its person came to.
+ */
+function rowsOf(
+  { id, entries }: TimelineData['locations'][number],
+  expected: Expected | undefined,
+  now: string,
+): Row[] {
+  const rows = new Map<string, Row>();
+  for (const entry of entries) {
+    const row = rows.get(entry.user.id);
+    if (row) row.entries.push(entry);
+    else rows.set(entry.user.id, { user: entry.user, entries: [entry], planned: [] });
+  }
+  for (const { location, shifts } of expected?.locations ?? []) {
+    for (const shift of shifts) {
+      const row = rows.get(shift.user.id);
+      if (shift.state === 'absent' || (location ? location.id !== id : !row)) continue;
+      if (row) row.planned.push(shift);
+      else if (shift.startsAt <= now)
+        rows.set(shift.user.id, { user: shift.user, entries: [], planned: [shift] });
+    }
+  }
+  return [...rows.values()];
+}
+
+/** Today at each location: who, from when to when, with breaks, planned shifts and the present moment. */
 export function Timeline() {
   const { t } = useTranslation('dashboard-figures');
   const pathTo = usePathTo();
   const result = useQuery(query('getTimeline', { query: {} }));
+  const { data: expected } = useExpected();
   const id = useId();
   return (
     <section aria-labelledby={`${id}title`} className="flex flex-col gap-4">
@@ -61,8 +97,12 @@ export function Timeline() {
         skeleton={<Skeleton className="h-64 rounded-lg!" />}
       >
         {(timeline) => {
-          const busy = timeline.locations.filter(({ entries }) => entries.length > 0);
+          const busy = timeline.locations
+            .map((location) => ({ ...location, rows: rowsOf(location, expected, timeline.now) }))
+            .filter(({ rows }) => rows.length > 0);
+          const day = { ...timeline, locations: busy };
           const looks = new Set(busy.flatMap(({ entries }) => entries.map(lookOf)));
+          const hasPlan = busy.some(({ rows }) => rows.some(({ planned }) => planned.length > 0));
           if (busy.length === 0) return <p className="text-ink-muted">{t('timeline.empty')}</p>;
           return (
             <>
@@ -84,12 +124,20 @@ export function Timeline() {
                       {t(`timeline.looks.${look}`)}
                     </li>
                   ))}
+                {hasPlan && (
+                  <li className="flex items-center gap-2">
+                    <svg viewBox="0 0 24 16" className="h-4 w-6 shrink-0" aria-hidden="true">
+                      <Outline x={1} y={1} width={22} height={14} />
+                    </svg>
+                    {t('timeline.looks.planned')}
+                  </li>
+                )}
               </ul>
               {busy.map((location) => (
                 <Card key={location.id} className="break-inside-avoid">
                   <CardHeader as="h3" title={location.name} />
                   <CardBody>
-                    <Drawing timeline={timeline} location={location} id={id} />
+                    <Drawing timeline={day} location={location} id={id} />
                   </CardBody>
                 </Card>
               ))}
@@ -101,7 +149,7 @@ export function Timeline() {
   );
 }
 
-type DrawingProps = { timeline: TimelineData; location: TimelineData['locations'][number]; id: string };
+type DrawingProps = { timeline: Day; location: Location; id: string };
 
 function Drawing({ timeline, location, id }: DrawingProps) {
   const { t } = useTranslation('dashboard-figures');
@@ -114,8 +162,8 @@ function Drawing({ timeline, location, id }: DrawingProps) {
     .domain([from, to])
     .range([size.label, width - 1])
     .clamp(true);
-  const people = [...Map.groupBy(location.entries, ({ user }) => user.id).values()];
-  const height = AXIS + people.length * size.row;
+  const { rows } = location;
+  const height = AXIS + rows.length * size.row;
   const hourWidth = x(from + HOUR_MS) - x(from);
   // As many hours as there is room for.
   const every = [1, 2, 3, 4, 6].find((hours) => hourWidth * hours >= 44) ?? 6;
@@ -140,6 +188,7 @@ function Drawing({ timeline, location, id }: DrawingProps) {
       ', ',
     );
   };
+  const describePlan = (shift: ExpectedShift) => t('timeline.planned', { times: shiftText(shift) });
   return (
     <div ref={frame} className="min-w-0">
       {width > 0 && (
@@ -167,17 +216,29 @@ function Drawing({ timeline, location, id }: DrawingProps) {
             <line x1={x(now)} x2={x(now)} y1={AXIS - 8} y2={height} strokeWidth="2" className="stroke-ink" />
             <path d={`M${x(now) - 5} ${AXIS - 12}h10l-5 8z`} className="fill-ink" />
           </g>
-          {people.map((entries, index) => {
-            const [first] = entries;
-            if (!first) return null;
+          {rows.map(({ user, entries, planned }, index) => {
             const top = AXIS + index * size.row;
-            const name = fullName(first.user);
+            const name = fullName(user);
             return (
               <g
-                key={first.user.id}
+                key={user.id}
                 role="listitem"
-                aria-label={`${name}: ${entries.map(describe).join('; ')}`}
+                aria-label={`${name}: ${[...planned.map(describePlan), ...entries.map(describe)].join('; ')}`}
               >
+                {planned.map((shift) => {
+                  const left = x(Date.parse(shift.startsAt));
+                  return (
+                    <g key={shift.startsAt} data-planned={shiftText(shift)}>
+                      <title>{`${name}: ${describePlan(shift)}`}</title>
+                      <Outline
+                        x={left}
+                        y={top + size.barTop - OUTLINE}
+                        width={Math.max(2, x(Date.parse(shift.endsAt)) - left)}
+                        height={size.barHeight + 2 * OUTLINE}
+                      />
+                    </g>
+                  );
+                })}
                 <text
                   x="0"
                   y={top + size.textY}
@@ -231,9 +292,13 @@ function Drawing({ timeline, location, id }: DrawingProps) {
   );
 }
 
-/** From the hour of the first check-in to the hour after the last check-out and the present. */
-function spanOf({ startsAt, endsAt, locations }: TimelineData, now: number) {
-  const entries = locations.flatMap((location) => location.entries);
+/** From the hour of the first check-in or planned start to the hour after the last end and the present. */
+function spanOf({ startsAt, endsAt, locations }: Day, now: number) {
+  const rows = locations.flatMap((location) => location.rows);
+  const entries = rows.flatMap((row) => [
+    ...row.entries,
+    ...row.planned.map((shift) => ({ from: shift.startsAt, to: shift.endsAt })),
+  ]);
   const [dayStart, dayEnd] = [Date.parse(startsAt), Date.parse(endsAt)];
   const hourOf = (instant: number, round: (hours: number) => number) =>
     dayStart + round((instant - dayStart) / HOUR_MS) * HOUR_MS;
@@ -243,6 +308,10 @@ function spanOf({ startsAt, endsAt, locations }: TimelineData, now: number) {
   const to = Math.min(dayEnd, Math.max(hourOf(last, Math.ceil), from + LEAST_HOURS * HOUR_MS));
   return { from: Math.max(dayStart, Math.min(from, to - LEAST_HOURS * HOUR_MS)), to };
 }
+
+const Outline = (box: { x: number; y: number; width: number; height: number }) => (
+  <rect {...box} rx="2" strokeWidth="1.5" className="fill-transparent stroke-edge" />
+);
 
 type BarProps = { look: Look; id: string; x: number; y: number; width: number; height: number };
 

@@ -87,7 +87,7 @@ function Wall({ board, updatedAt }: { board: Board; updatedAt: number }) {
           locations.length > 4 && '2xl:grid-cols-3',
         )}
       >
-        {locations.map(({ id, name, people }) => (
+        {locations.map(({ id, name, people, notHere }) => (
           <section
             key={id}
             aria-label={name}
@@ -129,6 +129,11 @@ function Wall({ board, updatedAt }: { board: Board; updatedAt: number }) {
                 </li>
               ))}
             </ul>
+            {notHere > 0 && (
+              <p className="figures mt-4 border-hairline border-t pt-3 text-2xl text-ink-muted">
+                {t('board.notHere', { number: notHere })}
+              </p>
+            )}
           </section>
         ))}
       </div>
