@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { daysBetween } from '#domain/dates.ts';
 import { EXPECTED_STATES } from '#domain/expected.ts';
+import { CALENDAR } from '#domain/media-types.ts';
 import { MAX_SCHEDULE_DAYS, MAX_SHIFTS_A_DAY } from '#domain/schedules.ts';
-import { get, post, put } from './endpoint.ts';
-import { calendarDate, id, instant, namedPerson, optionalLongText } from './fields.ts';
+import { del, get, post, put } from './endpoint.ts';
+import { calendarDate, empty, id, instant, namedPerson, optionalLongText } from './fields.ts';
 import { endNotBeforeStart } from './reports.ts';
 import { plannedShift, plannedShiftInput } from './shifts.ts';
 
@@ -243,6 +244,8 @@ export const schedulesEndpoints = {
       days: z.array(z.object({ date: calendarDate, shifts: z.array(ownShift) })),
       /** Covered dates of the period; those without a shift are days off. */
       coveredDates: z.array(calendarDate),
+      /** The viewer has made an address for calendars. */
+      hasFeed: z.boolean(),
       announcements: z.array(
         z.extend(announcement, {
           days: z.array(
@@ -259,6 +262,25 @@ export const schedulesEndpoints = {
       announcementIds: z.array(id, 'invalid').check(z.minLength(1, 'invalid'), z.maxLength(200, 'tooMany')),
     }),
     response: z.array(announcement),
+    throws: ['not_found'],
+  }),
+  /** Makes a secret address from which calendars read the viewer's shifts. It is shown only now; an earlier one ends. */
+  createScheduleFeed: post('/api/schedule/own/feed', 'signed-in', {
+    changes: ['schedules'],
+    audit: 'schedule-feed.created',
+    response: z.object({ url: z.string() }),
+  }),
+  /** Ends the viewer's address, if there is one. */
+  deleteScheduleFeed: del('/api/schedule/own/feed', 'signed-in', {
+    changes: ['schedules'],
+    audit: 'schedule-feed.deleted',
+    response: empty,
+  }),
+  /** The calendar (RFC 5545) of a secret address: published shifts from 31 days back to 92 ahead. */
+  getScheduleFeed: get('/api/schedule/feed/:token', 'public', {
+    params: z.object({ token: z.string().check(z.maxLength(200, 'tooLong')) }),
+    files: [CALENDAR],
+    response: empty,
     throws: ['not_found'],
   }),
 };

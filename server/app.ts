@@ -97,6 +97,7 @@ import * as output from './features/reports/output.service.ts';
 import * as reportFiles from './features/reports/report-files.service.ts';
 import * as reportSubscriptions from './features/reports/subscriptions.service.ts';
 import * as expected from './features/schedules/expected.service.ts';
+import * as scheduleFeed from './features/schedules/feed.service.ts';
 import * as publishing from './features/schedules/publishing.service.ts';
 import * as schedules from './features/schedules/schedules.service.ts';
 import * as sheetSettings from './features/sheets/sheet-settings.service.ts';
@@ -161,7 +162,7 @@ const handlers: Handlers = {
   ...serve(hoursEndpoints, hours),
   ...serve(sheetsEndpoints, { ...sheets, ...sheetSettings }),
   ...serve(shiftsEndpoints, shifts),
-  ...serve(schedulesEndpoints, { ...schedules, ...publishing, ...expected }),
+  ...serve(schedulesEndpoints, { ...schedules, ...publishing, ...expected, ...scheduleFeed }),
   ...serve(crewEndpoints, crew),
   ...serve(flagsEndpoints, flags),
   ...serve(ledgerEndpoints, ledger),

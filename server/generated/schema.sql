@@ -779,6 +779,15 @@ create table schedule_day (
 CREATE INDEX schedule_day_date_idx ON public.schedule_day USING btree (company_id, date);
 CREATE INDEX schedule_day_version_idx ON public.schedule_day USING btree (company_id, version DESC);
 
+create table schedule_feed (
+  company_id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  constraint schedule_feed_pkey PRIMARY KEY (company_id, user_id),
+  constraint schedule_feed_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE UNIQUE INDEX schedule_feed_token_key ON public.schedule_feed USING btree (company_id, token_hash);
+
 create table second_factor (
   company_id uuid not null,
   user_id uuid not null,

@@ -582,6 +582,12 @@ export interface ScheduleDay {
   version: number;
 }
 
+export interface ScheduleFeed {
+  companyId: string;
+  tokenHash: Buffer;
+  userId: string;
+}
+
 export interface SecondFactor {
   companyId: string;
   createdAt: Generated<string>;
@@ -785,6 +791,7 @@ export interface DB {
   scan: Scan;
   scheduleAnnouncement: ScheduleAnnouncement;
   scheduleDay: ScheduleDay;
+  scheduleFeed: ScheduleFeed;
   secondFactor: SecondFactor;
   session: Session;
   sheetSettings: SheetSettings;

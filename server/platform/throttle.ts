@@ -80,6 +80,9 @@ const limits = {
   demo: { points: 30, seconds: 3600, perAddress: true },
   /** Publications of schedules in a company; each is announced to everybody for whom something changed. */
   schedulePublication: { points: 200, seconds: 24 * 3600, perAddress: false },
+  /** Readings of a person's calendar of shifts, and addresses of such calendars that do not exist. */
+  scheduleFeed: { points: 300, seconds: 3600, perAddress: false },
+  wrongFeed: { points: 100, seconds: 3600, perAddress: true },
   /** Hours by category of all of a company's people, which take the processor up to seconds. */
   monthHours: { points: 600, seconds: 600, perAddress: false },
   contact: { points: 5, seconds: 3600, perAddress: true },

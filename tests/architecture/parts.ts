@@ -235,6 +235,7 @@ export const tableWriters: Record<string, string> = {
   scan: 'time-entries',
   schedule_announcement: 'schedules',
   schedule_day: 'shifts',
+  schedule_feed: 'schedules',
   second_factor: 'identity',
   session: 'identity',
   sheet_settings: 'sheets',

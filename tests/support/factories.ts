@@ -86,6 +86,9 @@ export async function addLocation({ admin }: Company, name = 'Kaltes ielas darbn
 /** The token of the link in the mail for a forgotten password. */
 export const resetTokenIn = (text = ''): string => /reset-password\?token=([\w.-]+)/.exec(text)?.[1] ?? '';
 
+/** The secret of a calendar's address. */
+export const feedTokenIn = (url: string): string => url.split('/').at(-1) ?? '';
+
 /** The token of any other link in a mail. */
 export const linkTokenIn = (text = ''): string => /\?token=([\w-]+)/.exec(text)?.[1] ?? '';
 

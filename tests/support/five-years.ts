@@ -111,6 +111,7 @@ export type HistoryIds = {
   entry: string;
   message: string;
   invitation: string;
+  feed: string;
 };
 
 type ReadingEndpoint = {
@@ -125,6 +126,7 @@ const inputs: { [K in EndpointName]?: (ids: HistoryIds) => EndpointInput<K>[] } 
   getLocationOfCode: (ids) => [{ query: { code: ids.code } }],
   getPosterLocation: (ids) => [{ query: { code: ids.code } }],
   getInvitation: (ids) => [{ params: { token: ids.invitation } }],
+  getScheduleFeed: (ids) => [{ params: { token: ids.feed } }],
   getCrew: (ids) => [{ params: { id: ids.location } }],
   getLocationQr: (ids) => [{ params: { id: ids.location } }],
   getTimeEntryHistory: (ids) => [{ params: { id: ids.entry } }],

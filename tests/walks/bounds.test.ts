@@ -11,7 +11,13 @@ import { MAX_ENTRIES_A_DAY } from '#domain/shifts.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { addEmployee, addLocation, linkTokenIn, registerCompany } from '#tests/support/factories.ts';
+import {
+  addEmployee,
+  addLocation,
+  feedTokenIn,
+  linkTokenIn,
+  registerCompany,
+} from '#tests/support/factories.ts';
 import {
   type HistoryIds,
   inputsOf,
@@ -62,6 +68,7 @@ beforeAll(async () => {
     entry: (await entry.select('id').executeTakeFirstOrThrow()).id,
     message: (await message.select('messageId').executeTakeFirstOrThrow()).messageId,
     invitation: linkTokenIn((await admin.ok('inviteEmployee', { params: { id: invited.id } })).url),
+    feed: feedTokenIn((await admin.ok('createScheduleFeed')).url),
   };
 }, 300_000);
 afterAll(() => app.close());

@@ -22,6 +22,7 @@ import {
   addApiKey,
   addEmployee,
   addLocation,
+  feedTokenIn,
   linkTokenIn,
   password,
   registerCompany,
@@ -246,6 +247,7 @@ async function createWorld(app: TestApp, marker: string) {
     confirmEmailToken,
     undoEmailToken,
     resetToken,
+    feedToken: feedTokenIn((await worker.client.ok('createScheduleFeed')).url),
     invitationToken,
     pinToken,
     passkeyToken,
@@ -701,6 +703,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   listAnnouncements: () => ({ query: days(60, 90) }),
   getExpected: () => ({ query: { date: days(60, 60).startDate } }),
   getOwnSchedule: () => ({ query: days(60, 90) }),
+  getScheduleFeed: ({ feedToken: token }) => ({ params: { token } }),
   acknowledgeSchedule: ({ announcementId }) => ({ body: { announcementIds: [announcementId] } }),
   deleteAbsence: ({ absenceRequestId }) => ({ params: { id: absenceRequestId } }),
   updateAbsenceCodes: ({ marker }) => ({

@@ -11,7 +11,13 @@ import { reachOf } from '#contract/policy.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { fillDirectory } from '#server/platform/database/directory.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { addEmployee, addLocation, linkTokenIn, registerCompany } from '#tests/support/factories.ts';
+import {
+  addEmployee,
+  addLocation,
+  feedTokenIn,
+  linkTokenIn,
+  registerCompany,
+} from '#tests/support/factories.ts';
 import { type HistoryIds, inputsOf, listed, now, seedHistory } from '#tests/support/five-years.ts';
 import { type Statement, statementsOf, widespread } from '#tests/support/statements.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
@@ -117,6 +123,7 @@ beforeAll(async () => {
     entry: entry.id,
     message: message.messageId,
     invitation: linkTokenIn(invitation.url),
+    feed: feedTokenIn((await company.admin.ok('createScheduleFeed')).url),
   };
 });
 afterAll(() => app.close());

@@ -40,6 +40,7 @@ export type Resources = {
   'not-found': typeof import('../../locales/en/not-found.json');
   overview: typeof import('../../locales/en/overview.json');
   'own-schedule': typeof import('../../locales/en/own-schedule.json');
+  'schedule-feed': typeof import('../../locales/en/schedule-feed.json');
   'own-time': typeof import('../../locales/en/own-time.json');
   person: typeof import('../../locales/en/person.json');
   'privacy-notice': typeof import('../../locales/en/privacy-notice.json');

@@ -72,6 +72,16 @@ create table schedule_announcement (
 create index schedule_announcement_user_idx on schedule_announcement (company_id, user_id, start_date);
 create index schedule_announcement_date_idx on schedule_announcement (company_id, start_date);
 
+-- The secret address from which calendars read a person's shifts.
+create table schedule_feed (
+  company_id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  primary key (company_id, user_id),
+  foreign key (company_id, user_id) references users (company_id, id)
+);
+create unique index schedule_feed_token_key on schedule_feed (company_id, token_hash);
+
 alter table company
   -- How many days before a shift it has to be made known; null: as the law of the country says.
   add column notice_days smallint check (notice_days between 0 and 62),

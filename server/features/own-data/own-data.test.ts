@@ -240,6 +240,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'schedule_day.user_id': ': that a date was planned, which its shifts and announcements say',
   'schedule_announcement.user_id': 'scheduleAnnouncements',
   'schedule_announcement.announced_by': 'acts',
+  'schedule_feed.user_id': ': a secret',
   'refused_scan.user_id': 'refusedScans',
   'flag.user_id': 'flags',
   'flag.dismissed_by': 'flagDismissals',

@@ -167,6 +167,7 @@ const isDueIn = {
   message_recipient: ofDeparted,
   message: madeBefore(sql`created_at`),
   ai_report: ({ date }) => sql`date < ${date}::date`,
+  schedule_feed: ofDeparted,
   session: ofDeparted,
   password_reset_token: ofDeparted,
   second_factor: ofDeparted,

@@ -21,6 +21,7 @@ import {
   type ShiftOfPerson,
 } from '../shifts/shifts.queries.ts';
 import { readCompanyTime } from '../work-rules/work-rules.service.ts';
+import { hasFeed } from './feed.queries.ts';
 import {
   answerOf,
   isSameDay,
@@ -343,6 +344,7 @@ export const getOwnSchedule: Handler<'getOwnSchedule'> = async (
       shifts: own.map((shift) => named(answerOf(shift))),
     })),
     coveredDates: (await listCoveredDates(db, range)).get(userId) ?? [],
+    hasFeed: await hasFeed(db, viewer),
     announcements: unseen.map(({ user: _, ...announcement }) => ({
       ...announcement,
       days: nameDays(announcement.days, named),

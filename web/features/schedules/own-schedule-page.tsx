@@ -22,6 +22,9 @@ const OwnAnnouncements = lazyPart(async () => (await import('./own-announcements
   fallback: <Skeleton className="h-40 rounded-lg!" />,
 });
 
+/** Takes the server as well. */
+const OwnFeed = lazyPart(async () => (await import('./own-feed.tsx')).OwnFeed);
+
 /** This week and four more; so many more come with each tap. */
 const WEEKS = 5;
 const MORE_WEEKS = 4;
@@ -70,6 +73,7 @@ function Schedule({ schedule }: { schedule: OwnSchedule }) {
           {t('showMore')}
         </Button>
       )}
+      <OwnFeed hasFeed={schedule.hasFeed} />
     </>
   );
 }
