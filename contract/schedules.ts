@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { daysBetween } from '#domain/dates.ts';
 import { EXPECTED_STATES } from '#domain/expected.ts';
-import { CALENDAR } from '#domain/media-types.ts';
+import { CALENDAR, PDF, XLSX } from '#domain/media-types.ts';
 import { MAX_SCHEDULE_DAYS, MAX_SHIFTS_A_DAY } from '#domain/schedules.ts';
 import { del, get, post, put } from './endpoint.ts';
-import { calendarDate, empty, id, instant, namedPerson, optionalLongText } from './fields.ts';
+import { calendarDate, calendarMonth, empty, id, instant, namedPerson, optionalLongText } from './fields.ts';
 import { endNotBeforeStart } from './reports.ts';
 import { plannedShift, plannedShiftInput } from './shifts.ts';
 
@@ -130,6 +130,19 @@ export const schedulesEndpoints = {
       version: z.number(),
       coversMonth: z.boolean(),
     }),
+    throws: ['not_found'],
+  }),
+  /** The published schedule of a month to print and sign, in the language of the country's sheets. */
+  getScheduleFile: get('/api/schedule/file', 'months', {
+    cost: 10,
+    audit: 'schedule.downloaded',
+    files: [PDF, XLSX],
+    query: z.object({
+      format: z._default(z.enum(['pdf', 'xlsx'], 'invalid'), 'pdf'),
+      month: calendarMonth,
+      locationId: z.optional(id),
+    }),
+    response: empty,
     throws: ['not_found'],
   }),
   /**

@@ -99,6 +99,7 @@ import * as reportSubscriptions from './features/reports/subscriptions.service.t
 import * as expected from './features/schedules/expected.service.ts';
 import * as scheduleFeed from './features/schedules/feed.service.ts';
 import * as publishing from './features/schedules/publishing.service.ts';
+import * as scheduleFile from './features/schedules/schedule-file.service.ts';
 import * as schedules from './features/schedules/schedules.service.ts';
 import * as sheetSettings from './features/sheets/sheet-settings.service.ts';
 import * as sheets from './features/sheets/sheets.service.ts';
@@ -162,7 +163,13 @@ const handlers: Handlers = {
   ...serve(hoursEndpoints, hours),
   ...serve(sheetsEndpoints, { ...sheets, ...sheetSettings }),
   ...serve(shiftsEndpoints, shifts),
-  ...serve(schedulesEndpoints, { ...schedules, ...publishing, ...expected, ...scheduleFeed }),
+  ...serve(schedulesEndpoints, {
+    ...schedules,
+    ...publishing,
+    ...expected,
+    ...scheduleFeed,
+    ...scheduleFile,
+  }),
   ...serve(crewEndpoints, crew),
   ...serve(flagsEndpoints, flags),
   ...serve(ledgerEndpoints, ledger),

@@ -168,7 +168,7 @@ export const featureEdges: Record<string, string[]> = {
   privacy: ['ai-endpoint', 'api-keys', 'company'],
   reports: ['company', 'hours', 'locations', 'sheets', 'time-entries', 'work-rules'],
   retention: ['company', 'employees'],
-  schedules: ['absences', 'company', 'hours', 'shifts', 'time-entries', 'work-rules'],
+  schedules: ['absences', 'company', 'hours', 'sheets', 'shifts', 'time-entries', 'work-rules'],
   sheets: ['absences', 'company', 'hours', 'months', 'work-rules'],
   shifts: ['company'],
   subscription: ['company'],

@@ -164,6 +164,7 @@ const inputs: { [K in EndpointName]?: (ids: HistoryIds) => EndpointInput<K>[] } 
     { query: { ...february, plan: 'published', locationId: ids.location } },
   ],
   listAnnouncements: () => [{ query: february }],
+  getScheduleFile: () => [{ query: { month: '2026-02' } }],
   getOwnSchedule: () => [{ query: february }],
   getExpected: () => [{ query: { date: '2026-03-13' } }],
   getMonthPayroll: () => [{ params: { month: '2026-02' }, query: { preview: 'true' } }],

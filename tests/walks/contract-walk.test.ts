@@ -703,6 +703,9 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   listAnnouncements: () => ({ query: days(60, 90) }),
   getExpected: () => ({ query: { date: days(60, 60).startDate } }),
   getOwnSchedule: () => ({ query: days(60, 90) }),
+  getScheduleFile: ({ location }) => ({
+    query: { format: 'xlsx', month: days(60, 60).startDate.slice(0, 7), locationId: location.id },
+  }),
   getScheduleFeed: ({ feedToken: token }) => ({ params: { token } }),
   acknowledgeSchedule: ({ announcementId }) => ({ body: { announcementIds: [announcementId] } }),
   deleteAbsence: ({ absenceRequestId }) => ({ params: { id: absenceRequestId } }),

@@ -57,20 +57,28 @@ export async function requirePlannable(
   return people;
 }
 
+/** The people in the scope who can be planned in the period, or those of one location; refuses a foreign one (not_found). */
+export async function listPeopleAsked(
+  { db, viewer, scope, clock }: Context,
+  { startDate: from, endDate: to }: Period,
+  locationId: string | undefined,
+): Promise<PlannablePerson[]> {
+  const location = locationId?.toLowerCase();
+  if (location && (await listPlannableLocations(db, viewer.companyId, scope, [location])).length === 0) {
+    throw new AppError('not_found');
+  }
+  const asked = { from, to, now: clock.now(), ...(location && { locationId: location }) };
+  return queries.listPeople(db, viewer.companyId, scope, asked);
+}
+
 /** The schedule of everybody in the scope, or of those of a location, with its warnings. */
 export const getSchedule: Handler<'getSchedule'> = async (
   context,
   { query: { plan, locationId, ...period } },
 ) => {
-  const { db, viewer, scope, language, clock, throttle } = context;
+  const { db, viewer, language, throttle } = context;
   await throttle.take('monthHours', viewer.companyId);
-  const location = locationId?.toLowerCase();
-  if (location && (await listPlannableLocations(db, viewer.companyId, scope, [location])).length === 0) {
-    throw new AppError('not_found');
-  }
-  const { startDate: from, endDate: to } = period;
-  const asked = { from, to, now: clock.now(), ...(location && { locationId: location }) };
-  const people = await queries.listPeople(db, viewer.companyId, scope, asked);
+  const people = await listPeopleAsked(context, period, locationId);
   const read = await readPlan(context, db, people, period, plan);
   const order = bySurname(language);
   return {
