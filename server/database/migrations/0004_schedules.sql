@@ -26,6 +26,8 @@ create table schedule_day (
   -- It lies in a published period: its published shifts are the plan, without any it is a planned day off. A date that was left
   -- free for a whole-day absence when it was published is not covered (work-rules.md §4).
   is_covered boolean not null default false,
+  -- When managers were mailed that the person had not come on this date.
+  not_here_mailed_at timestamptz,
   primary key (company_id, user_id, date),
   foreign key (company_id, user_id) references users (company_id, id)
 );
@@ -86,7 +88,9 @@ alter table company
   -- How many days before a shift it has to be made known; null: as the law of the country says.
   add column notice_days smallint check (notice_days between 0 and 62),
   -- After the start of a planned shift, until its person is late.
-  add column grace_minutes smallint not null default 5 check (grace_minutes between 0 and 60);
+  add column grace_minutes smallint not null default 5 check (grace_minutes between 0 and 60),
+  -- Whether managers are mailed who has not come to a planned shift.
+  add column sends_not_here boolean not null default true;
 
 alter type ledger_kind add value 'schedule-announced';
 alter type ledger_kind add value 'schedule-seen';

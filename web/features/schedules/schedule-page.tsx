@@ -12,6 +12,7 @@ import {
 import { addDays, addMonths, type DatePeriod, datesBetween, isDate, monthOf, weekOf } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { shiftText } from '#domain/schedules.ts';
+import { useDownload } from '#web/call/download.ts';
 import { query } from '#web/call/query.ts';
 import { ApiError, isUnanswered } from '#web/call/request.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -101,7 +102,7 @@ export function Component() {
     <div className="flex flex-col gap-4">
       <PageHeader
         title={t('title')}
-        actions={!isReadOnly && <Actions {...{ store, period, chosen }} schedule={schedule.data} />}
+        actions={<Actions store={store} chosen={chosen} schedule={schedule.data} isReadOnly={isReadOnly} />}
       />
       <PlanningLinks />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -243,13 +244,25 @@ function PeriodSwitch() {
 
 type ActionsProps = {
   store: PlanStore;
-  period: DatePeriod;
   chosen: RefObject<Chosen>;
   schedule: Schedule | undefined;
+  isReadOnly: boolean;
 };
 
-function Actions({ store, period, chosen, schedule }: ActionsProps) {
+function Actions({ store, chosen, schedule, isReadOnly }: ActionsProps) {
   const { t } = useTranslation('schedules');
+  const { month, day, isPhone, isWeek, period } = usePeriod();
+  const [location] = useAddressParam('location');
+  const download = useDownload();
+  const save = (format: 'pdf' | 'xlsx') =>
+    download.mutate({
+      name: 'getScheduleFile',
+      query: {
+        format,
+        month: isWeek || isPhone ? day.slice(0, 7) : month,
+        ...(location && { locationId: location }),
+      },
+    });
   const publish = useLazyDialog(loadPublish);
   const copy = useLazyDialog(loadCopy);
   const fill = useLazyDialog(loadFill);
@@ -264,25 +277,34 @@ function Actions({ store, period, chosen, schedule }: ActionsProps) {
             {...props}
             variant="secondary"
             disabled={!schedule}
+            pending={download.isPending}
             icon={<Wrench className="size-5" aria-hidden="true" />}
           >
             {t('tools')}
           </Button>
         )}
       >
-        <MenuItem onSelect={() => copy.open({ period, store })}>{t('copy.open')}</MenuItem>
-        <MenuItem onSelect={() => fill.open({ period, people, store, chosen: chosen.current.userIds })}>
-          {t('fill.open')}
-        </MenuItem>
-        <MenuItem onSelect={() => kinds.open({})}>{t('kinds.open')}</MenuItem>
+        {!isReadOnly && (
+          <>
+            <MenuItem onSelect={() => copy.open({ period, store })}>{t('copy.open')}</MenuItem>
+            <MenuItem onSelect={() => fill.open({ period, people, store, chosen: chosen.current.userIds })}>
+              {t('fill.open')}
+            </MenuItem>
+            <MenuItem onSelect={() => kinds.open({})}>{t('kinds.open')}</MenuItem>
+          </>
+        )}
+        <MenuItem onSelect={() => save('pdf')}>{t('file.pdf')}</MenuItem>
+        <MenuItem onSelect={() => save('xlsx')}>{t('file.xlsx')}</MenuItem>
       </DropdownMenu>
-      <Button
-        icon={<CalendarCheck className="size-5" aria-hidden="true" />}
-        disabled={!isSaved || (schedule?.changed ?? 0) === 0}
-        onClick={() => publish.open({ period, userIds: people.map(({ user }) => user.id) })}
-      >
-        {t('publish.open')}
-      </Button>
+      {!isReadOnly && (
+        <Button
+          icon={<CalendarCheck className="size-5" aria-hidden="true" />}
+          disabled={!isSaved || (schedule?.changed ?? 0) === 0}
+          onClick={() => publish.open({ period, userIds: people.map(({ user }) => user.id) })}
+        >
+          {t('publish.open')}
+        </Button>
+      )}
       {publish.dialog}
       {copy.dialog}
       {fill.dialog}
