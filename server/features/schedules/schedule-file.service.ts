@@ -8,6 +8,7 @@ import { dateIn, datesBetween, monthOf, weekdayOf } from '#domain/dates.ts';
 import { PDF, XLSX } from '#domain/media-types.ts';
 import { bySurname, fullName } from '#domain/names.ts';
 import { shiftText } from '#domain/schedules.ts';
+import { codeOf } from '#domain/typed-shifts.ts';
 import { createWorkCalendar } from '#domain/work-calendar.ts';
 import type { Context } from '#server/context.ts';
 import { FileAnswer } from '#server/platform/http/file-answer.ts';
@@ -30,21 +31,25 @@ type Person = EndpointResponse<'getSchedule'>['people'][number];
 const DAY_OFF = '–';
 const SUMS = ['planned', 'norm', 'difference'] as const;
 
+type Kinds = ReadonlyMap<string, ShiftKind>;
+
 /** A person's date: absences and shifts by their codes, times where a shift has none ("8–16:30"). */
-function dayText(person: Person, date: string, codes: ReadonlyMap<string, ShiftKind>): string {
+export function dayText(
+  person: Pick<Person, 'absences' | 'days' | 'coveredDates'>,
+  date: string,
+  kinds: Kinds,
+): string {
   const absences = person.absences.filter(({ startDate, endDate }) => startDate <= date && date <= endDate);
   const shifts = person.days.find((day) => day.date === date)?.shifts ?? [];
   const short = (clock: string) => clock.replace(/^0/, '').replace(':00', '');
   const texts = [
     ...absences.map(({ code }) => code),
-    ...shifts.map(
-      ({ kindId, starts, ends }) => codes.get(kindId ?? '')?.code ?? `${short(starts)}–${short(ends)}`,
-    ),
+    ...shifts.map((shift) => codeOf(shift, kinds) ?? `${short(shift.starts)}–${short(shift.ends)}`),
   ];
-  return texts.join(' ') || (person.coveredDates.includes(date) ? DAY_OFF : '');
+  return texts.join(', ') || (person.coveredDates.includes(date) ? DAY_OFF : '');
 }
 
-function rowOf(person: Person, dates: readonly string[], codes: ReadonlyMap<string, ShiftKind>): Row {
+function rowOf(person: Person, dates: readonly string[], kinds: Kinds): Row {
   const { user, plannedMs, normMs } = person;
   const difference = Math.round((plannedMs - normMs) / MINUTE_MS);
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
@@ -53,7 +58,7 @@ function rowOf(person: Person, dates: readonly string[], codes: ReadonlyMap<stri
     shade: null,
     cells: {
       name: { text: fullName(user) },
-      ...Object.fromEntries(dates.map((date) => [date, { text: dayText(person, date, codes) }])),
+      ...Object.fromEntries(dates.map((date) => [date, { text: dayText(person, date, kinds) }])),
       planned: { minutes: Math.round(plannedMs / MINUTE_MS) },
       norm: { minutes: Math.round(normMs / MINUTE_MS) },
       difference: { text: sign + minutesText(Math.abs(difference)) },

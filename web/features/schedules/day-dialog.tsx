@@ -2,12 +2,13 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { fullName } from '#domain/names.ts';
 import { MAX_SHIFTS_A_DAY } from '#domain/schedules.ts';
+import { shiftOf } from '#domain/typed-shifts.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type Day, shiftOf } from './ranges.ts';
+import type { Day } from './ranges.ts';
 import { type Person, useKinds } from './schedule-data.ts';
 import { ShiftFields } from './shift-fields.tsx';
 

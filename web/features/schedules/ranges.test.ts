@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isWholeCode, movedBy, pasted, pointsIn, readTyped, rectOf, type Shift } from './ranges.ts';
+import { readTyped } from '#domain/typed-shifts.ts';
+import { isWholeCode, movedBy, pasted, pointsIn, rectOf, type Shift } from './ranges.ts';
 
 const kind = (code: string, starts: string, ends: string) => ({
   ...{ id: code, name: code, code, starts, ends },

@@ -1,7 +1,8 @@
-/* Cells of the schedule by row and column: which are chosen, what is typed or pasted into them. */
+/* Cells of the schedule by row and column: which are chosen, what stands in them and is pasted. */
 import type { EndpointResponse } from '#contract/index.ts';
 import type { ShiftKind } from '#contract/shifts.ts';
-import { MAX_SHIFTS_A_DAY, parseTypedShift, shiftText } from '#domain/schedules.ts';
+import { shiftText } from '#domain/schedules.ts';
+import { codeOf, isCode } from '#domain/typed-shifts.ts';
 
 export type Shift = EndpointResponse<'setScheduleDays'>['after'][number]['shifts'][number];
 /** All shifts of a date, by start; none is a day off. */
@@ -68,32 +69,6 @@ export function pasted(copied: readonly (readonly Day[])[], range: Range, { rows
   }));
 }
 
-/** A shift of the kind, as it is painted. */
-export const shiftOf = ({ id, starts, ends, breakMinutes, locationId }: ShiftKind): Shift => ({
-  ...{ starts, ends, breakMinutes, locationId },
-  kindId: id,
-  note: null,
-});
-
-const isCode = (kind: ShiftKind, text: string) =>
-  kind.code.toLocaleLowerCase() === text.trim().toLocaleLowerCase();
-
-/** The day of a kind's code, of times ("7-15:30"), or of several of them with commas; undefined if the text is neither. */
-export function readTyped(text: string, kinds: readonly ShiftKind[]): Day | undefined {
-  const parts = text.split(/[,;]/).filter((part) => part.trim() !== '');
-  if (parts.length > MAX_SHIFTS_A_DAY) return undefined;
-  const day = parts.map((part) => {
-    const kind = kinds.find((each) => isCode(each, part));
-    if (kind) return shiftOf(kind);
-    const times = parseTypedShift(part);
-    return times && { ...times, breakMinutes: 0, locationId: null, kindId: null, note: null };
-  });
-  const known = day.filter((shift) => shift !== null);
-  return known.length === day.length
-    ? known.toSorted((a, b) => Number(a.starts > b.starts) - 0.5)
-    : undefined;
-}
-
 /** Whether the text is a code and cannot become anything longer: neither another code nor times. */
 export function isWholeCode(text: string, kinds: readonly ShiftKind[]): boolean {
   const typed = text.toLocaleLowerCase();
@@ -104,9 +79,9 @@ export function isWholeCode(text: string, kinds: readonly ShiftKind[]): boolean 
   );
 }
 
-/** What stands in a cell: codes, and the times of shifts without a kind. */
+/** What stands in a cell: codes, and the times of shifts without a kind or with others than it has. */
 export const dayTexts = (day: Day, kinds: ReadonlyMap<string, ShiftKind>): string[] =>
-  day.map((shift) => kinds.get(shift.kindId ?? '')?.code ?? shiftText(shift));
+  day.map((shift) => codeOf(shift, kinds) ?? shiftText(shift));
 
 /** The day in words, "Day 07:00–15:30"; empty for a day off. */
 export const dayWords = (day: Day, kinds: ReadonlyMap<string, ShiftKind>): string =>

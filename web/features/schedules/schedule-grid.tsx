@@ -17,6 +17,7 @@ import type { ShiftKind } from '#contract/shifts.ts';
 import { durationText } from '#domain/apportion.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { fullName } from '#domain/names.ts';
+import { readTyped } from '#domain/typed-shifts.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -24,7 +25,7 @@ import { weekdayDateText } from '#web/time/date-text.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { type Chosen, type GridHandle, useCells, useKeys, usePointer, useRange } from './grid-input.ts';
 import type { PlanStore } from './plan-store.ts';
-import { type Day, dayTexts, isWholeCode, type Point, readTyped, rectOf } from './ranges.ts';
+import { type Day, dayTexts, isWholeCode, type Point, rectOf } from './ranges.ts';
 import { absenceOn, isFree, type Person, useDayText, useWarningText, type Warning } from './schedule-data.ts';
 
 /** From more people on the table has a height of its own, and only the rows in sight are rendered. */

@@ -12,6 +12,7 @@ import {
 import { addDays, addMonths, type DatePeriod, datesBetween, isDate, monthOf, weekOf } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { shiftText } from '#domain/schedules.ts';
+import { shiftOf } from '#domain/typed-shifts.ts';
 import { useDownload } from '#web/call/download.ts';
 import { query } from '#web/call/query.ts';
 import { ApiError, isUnanswered } from '#web/call/request.ts';
@@ -40,7 +41,7 @@ import { DayList } from './day-list.tsx';
 import { FirstKinds } from './first-kinds.tsx';
 import type { Chosen, GridHandle } from './grid-input.ts';
 import { createPlanStore, type PlanStore, type SaveState } from './plan-store.ts';
-import { type Day, shiftOf } from './ranges.ts';
+import type { Day } from './ranges.ts';
 import {
   inStretches,
   type Person,
