@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements for groups and lists.
 // biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: shapes of a drawing are not focusable.
 
+import { clsx } from 'clsx';
 import { scaleLinear } from 'd3-scale';
 import { BarLink, barKeys } from './bar-link.tsx';
 import { type DrawingProps, totalText } from './chart-data.ts';
@@ -11,6 +12,8 @@ import { useWidth } from './use-width.ts';
 const WIDE_FROM = 520;
 const WIDE = { height: 32, label: 220, barTop: 9, barHeight: 14, textY: 20 };
 const NARROW = { height: 48, label: 0, barTop: 26, barHeight: 14, textY: 18 };
+/** More bars than this scroll in a box of their own. */
+const UNBOXED = 40;
 /** A bold figure or letter, about. */
 const LETTER = 8.5;
 
@@ -25,7 +28,12 @@ export function Rows(props: DrawingProps) {
     .range([size.label, size.label ? width - valueWidth : width - 1]);
   const height = bars.length * size.height;
   return (
-    <div ref={frame} className="max-h-[70dvh] overflow-y-auto print:max-h-none print:overflow-visible">
+    <div
+      ref={frame}
+      className={clsx(
+        bars.length > UNBOXED && 'max-h-[70dvh] overflow-y-auto print:max-h-none print:overflow-visible',
+      )}
+    >
       {width > 0 && (
         <svg
           viewBox={`0 0 ${width} ${height}`}
