@@ -284,6 +284,9 @@ test('a link from a poster asks by the name of the location, also without a sign
   await expect(elsewhere).toContainText(formatLocationCode(yard.qrCode));
   await button(elsewhere, t('time-tracking:link.confirmElsewhere')).click();
   await expect(page.getByText(t('time-tracking:done.location-switch')).first()).toBeVisible();
+  // The keyboard is never without a place.
+  await expect(button(page, t('common:close'))).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   // Refused before the tap, in the words of a scan, and nothing of another company's location is told.
   const stranger = await browser.newContext();

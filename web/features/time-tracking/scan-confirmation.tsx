@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CloudUpload, LogOut, type LucideIcon, MapPin, Undo2 } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ScanResult } from '#contract/time-tracking.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { SavedScan } from '#web/recording/scans.ts';
@@ -87,14 +87,17 @@ type ScreenProps = Closable & {
 
 function Screen({ Icon, colours, title, location, time, note, onClose }: ScreenProps) {
   const { t } = useTranslation('common');
-  const close = useEffectEvent(() => {
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
     onClose();
     // The element that had the focus, the scanner or the check-out button, was removed.
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  });
+  };
+  const closeNow = useEffectEvent(close);
   useEffect(() => {
-    const onKey = () => close();
-    const timer = setTimeout(() => close(), SHOWN_MS);
+    button.current?.focus();
+    const onKey = () => closeNow();
+    const timer = setTimeout(onKey, SHOWN_MS);
     document.addEventListener('keydown', onKey);
     return () => {
       clearTimeout(timer);
@@ -120,8 +123,9 @@ function Screen({ Icon, colours, title, location, time, note, onClose }: ScreenP
       {note && <p className="figures max-w-md text-xl">{note}</p>}
       {/* Covers the whole screen. */}
       <button
+        ref={button}
         type="button"
-        onClick={onClose}
+        onClick={close}
         className="mt-4 min-h-11 shrink-0 px-4 font-semibold underline after:absolute after:inset-0 focus-visible:outline-current"
       >
         {t('close')}
