@@ -32,7 +32,7 @@ const AdminToday = lazyPart(
   { fallback: <Skeleton className="h-14" /> },
 );
 
-/** Hours are shown in tenths, six minutes each; this interval keeps the figures accurate to a fraction of that. */
+/** Hours are shown to the minute; this interval keeps them accurate to a fraction of that. */
 const REDRAW_MS = 15_000;
 
 type AdminDashboardProps = {
