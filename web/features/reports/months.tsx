@@ -349,7 +349,7 @@ function MonthAction({ person, refusal, onApprove, onUnlock, className }: MonthA
   if (!person.hasEnded) return null;
   if (refusal === 'needs_another_admin') {
     return (
-      <span className={clsx('block text-left text-ink-muted text-sm', className)}>
+      <span className={clsx('block text-left text-ink-muted text-sm tabular:w-36', className)}>
         {t('months.anotherAdmin')}
       </span>
     );
