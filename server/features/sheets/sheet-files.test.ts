@@ -87,6 +87,18 @@ describe.each(cases)('%s, %s', (country, month) => {
         const sum = days.reduce((all, { key }) => all + (row.cells[key]?.minutes ?? 0), 0);
         expect(row.cells.total?.minutes ?? 0).toBe(sum);
       }
+      // The plan of the one person with a schedule, day by day.
+      const t = translator(made.input.language);
+      const planned = sheet.rows.filter(({ cells }) => cells.norm?.text === t('sheets:line.plan'));
+      expect(planned.length).toBe(['LV', 'LT'].includes(country) ? 1 : 0);
+      for (const { cells } of planned) {
+        const schedule = [...(made.people[5]?.time.employment.schedule ?? [])];
+        expect(schedule.map(([date]) => (cells[date]?.minutes ?? 0) * MINUTE)).toEqual(
+          schedule.map(([, ms]) => ms),
+        );
+        const shifts = schedule.filter(([, ms]) => ms > 0).length;
+        expect(cells.total).toEqual({ text: `${shifts * 12}:00` });
+      }
     }
     const exact = made.people.map((person) => workedMs(person, month));
     const printed = sheets.flatMap(({ rows, columns }) =>

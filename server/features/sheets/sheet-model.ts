@@ -361,6 +361,8 @@ function personRows(
         ...(line && {
           ...Object.fromEntries([...lines[line]].map(([date, minutes]) => [date, time(minutes)])),
           norm: { text: t(`sheets:line.${line}`) },
+          // A text, since the column's sum is of what was worked.
+          ...(line === 'plan' && { total: { text: minutesText(sum(lines.plan.values())) } }),
         }),
         ...(absence && { ...absenceCells(absence), absenceDays: count(absence.days) }),
       },

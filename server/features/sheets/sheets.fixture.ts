@@ -1,6 +1,6 @@
 /** People with a random month each, as the sheets' tests and the bench take them. */
 
-import { addDays, weekdayOf } from '#domain/dates.ts';
+import { addDays, datesBetween, monthOf, weekdayOf } from '#domain/dates.ts';
 import type { Country } from '#domain/holidays.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { createWorkCalendar } from '#domain/work-calendar.ts';
@@ -79,6 +79,14 @@ export function randomMonth(country: Country, month: string, count: number, seed
         ]
       : [];
     const time = personTime({ entries: own, absences }, index % 9 === 8 ? terms(4, 5) : terms());
+    // One of them has a schedule: 12 hours, two days off.
+    if (index === 5) {
+      const dates = datesBetween(monthOf(`${month}-01`));
+      time.employment = {
+        ...{ employedFrom: null, employedTo: null, terms: [terms(8, 5, { workTime: 'summed' })] },
+        schedule: new Map(dates.map((date, at) => [date, (at + seed) % 3 === 0 ? 12 * H : 0])),
+      };
+    }
     const [firstName = '', ...others] = (names[index % names.length] ?? '').split(' ');
     const lastName = `${others.join(' ')}${index < names.length ? '' : ` ${index}`}`;
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
