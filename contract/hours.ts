@@ -139,7 +139,8 @@ const personHours = z.object({
   ),
   /**
    * Up to `date`, the month's last date or, before that, yesterday: worked, to be worked, the difference, and the running
-   * one; without the plan and the work of the dates after it.
+   * one; without the plan and the work of the dates after it. `plan`: what was planned and no absence replaces, where a
+   * published schedule plans dates of the month; null elsewhere.
    */
   balance: z.object({
     date: calendarDate,
@@ -148,6 +149,7 @@ const personHours = z.object({
     normToBeWorked: z.number(),
     difference: z.number(),
     runningDifference: z.number(),
+    plan: z.nullable(z.number()),
   }),
   /** Days off due for work on free days, Sundays and holidays (PL), in the settlement period so far, by their code. */
   daysOffDue: z.array(z.object({ code: z.string(), days: z.number() })),

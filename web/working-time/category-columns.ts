@@ -30,12 +30,14 @@ const ORDER = [
 ] as const;
 export type Category = (typeof ORDER)[number];
 
-/** What the difference of a month covers: while it runs, the dates before today. Area `hours`. */
-export function useDifferenceLabel(): (balance: PersonMonthHours['balance']) => string {
+/** What the difference of a month, or that from its plan, covers: while it runs, the dates before today. Area `hours`. */
+export function useDifferenceLabel(
+  figure: 'difference' | 'planDifference' = 'difference',
+): (balance: PersonMonthHours['balance']) => string {
   const { t } = useTranslation('hours');
   const language = useLanguage();
   return ({ date, isRunning }) =>
-    isRunning ? t('figures.differenceUpTo', { date: dateText(date, language) }) : t('figures.difference');
+    isRunning ? t(`figures.${figure}UpTo`, { date: dateText(date, language) }) : t(`figures.${figure}`);
 }
 
 /** The categories to show for these people. */

@@ -49,6 +49,7 @@ export function MonthCategories({ hours }: { hours: DetailedHours }) {
   const { t } = useTranslation(['hours', 'common']);
   const { language } = useCompanyTime();
   const differenceLabel = useDifferenceLabel();
+  const planLabel = useDifferenceLabel('planDifference');
   const { balance, details, period } = hours;
   const isLonger = period.start !== period.end;
   const span = { start: monthText(period.start, language), end: monthText(period.end, language) };
@@ -60,8 +61,11 @@ export function MonthCategories({ hours }: { hours: DetailedHours }) {
         <Figure label={t('figures.total')} value={text(hours.total)}>
           <CategoryDays hours={hours} category="total" />
         </Figure>
-        {details.days.some(isScheduled) && (
+        {balance.plan !== null && (
           <Figure label={t('figures.plan')} value={text(hours.plan)}>
+            <p>
+              {planLabel(balance)}: {text(balance.total - balance.plan)}
+            </p>
             <DayList
               days={details.days.filter(isScheduled).map(({ date, plan, total }) => ({
                 date,

@@ -18,6 +18,7 @@ import { daysOffDue } from './days-off.ts';
 import * as queries from './hours.queries.ts';
 import { isMember } from './month-members.ts';
 import { type PersonHours, readMonthPeople } from './month-people.service.ts';
+import { isScheduled } from './sheet-person.ts';
 
 /** How many people an answer holds. A plan has 200; more can only have left. */
 const MAX_PEOPLE = 1000;
@@ -96,6 +97,7 @@ function balanceOf(month: PersonHours['hours']['month'], today: string): PersonM
     normToBeWorked: month.normToBeWorked - plan,
     difference: month.difference - worked + plan,
     runningDifference: month.runningDifference - worked + plan,
+    plan: month.days.some(isScheduled) ? planOf(month.days) - plan : null,
   };
 }
 
@@ -155,8 +157,9 @@ function answerOf(person: PersonHours, now: Date, withDetails: boolean): PersonM
   const details = withDetails ? detailsOf(person, now) : null;
   if (!seal) return computedAnswer(person, now, details);
   const days = seal.hours.details?.days ?? [];
-  // The first seals had no days off.
-  const sealed = { ...seal.hours, daysOffDue: seal.hours.daysOffDue ?? [] };
+  // The first seals had no days off, and no schedules.
+  const { daysOffDue: due = [], balance } = seal.hours;
+  const sealed = { ...seal.hours, daysOffDue: due, balance: { ...balance, plan: balance.plan ?? null } };
   return { ...sealed, user: overview.user, details: details && { ...details, days } };
 }
 

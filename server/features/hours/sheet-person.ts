@@ -51,7 +51,8 @@ export type SheetDay = Figures & {
   worked: Span[];
 };
 
-const isScheduled = ({ derivation }: DayHours) =>
+/** Whether a published schedule says what is planned on the day. */
+export const isScheduled = ({ derivation }: DayHours) =>
   derivation.plan.steps.some(({ reason }) => reason === 'schedule');
 
 function dayCode(day: DayHours, calendar: WorkCalendar): DayCode | null {

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#tests/support/factories.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** May 2026 has ended. Its first day, a Friday, is a holiday in all three countries; the ninth is a Saturday. */
@@ -53,7 +59,7 @@ async function setup(timezone: string) {
       body: { userId, locationId, checkIn: at(date, from), checkOut: at(date, to), reason: 'Papīra lapa' },
     });
   }
-  return { company, userId };
+  return { company, userId, locationId };
 }
 
 async function publish({ admin }: Company, userId: string) {
@@ -68,9 +74,9 @@ async function publish({ admin }: Company, userId: string) {
   await admin.ok('publishSchedule', { body: { ...period, reason: 'Pirmais' } });
 }
 
-async function sheetOf({ admin }: Company, userId: string) {
+async function sheetOf({ admin }: Company, userId: string, month = '2026-05') {
   const answer = await admin.ok('getMonthSheet', {
-    params: { month: '2026-05' },
+    params: { month },
     query: { format: 'json', userId },
   });
   const [sheet] = Array.isArray(answer) ? answer : [];
@@ -79,28 +85,68 @@ async function sheetOf({ admin }: Company, userId: string) {
 }
 
 /** The person's lines as texts by column; those below the first are named by what stands in the column of the norm. */
-async function linesOf(company: Company, userId: string) {
-  const { rows } = await sheetOf(company, userId);
+async function linesOf(company: Company, userId: string, month?: string) {
+  const { rows } = await sheetOf(company, userId, month);
   const [first, ...lines] = rows
     .filter(({ kind }) => kind !== 'total')
     .map(({ cells }) => Object.fromEntries(Object.entries(cells).map(([key, { text }]) => [key, text])));
   return { first, lineOf: (name: string) => lines.find(({ norm }) => norm === name) };
 }
 
+/** What the payroll table says in the column. */
+async function payrollOf({ admin }: Company, column: string) {
+  const { body } = await admin.raw({ method: 'GET', url: '/api/months/2026-05/payroll' });
+  const [header = [], row = []] = body.split('\r\n').map((line) => line.split(';'));
+  return row[header.indexOf(column)];
+}
+
+/** Planned and worked: the night from Saturday, 24 October, in which the clocks go back; 22:00 to 06:00 are 9 hours. */
+async function autumnNight(zone: string) {
+  const { company, userId, locationId } = await setup(zone);
+  clock.set('2026-11-02T07:00:00.000Z');
+  await company.admin.ok('login', { body: { email: company.user.email, password } });
+  const from = Date.UTC(2026, 9, 24, zone === 'Europe/Warsaw' ? 20 : 19);
+  const times = { checkIn: new Date(from).toISOString(), checkOut: new Date(from + 9 * H).toISOString() };
+  await company.admin.ok('createTimeEntry', { body: { userId, locationId, ...times, reason: 'Lapa' } });
+  const publishNight = async () => {
+    const days = [{ userId, date: '2026-10-24', shifts: [shift('22:00', '06:00')] }];
+    await company.admin.ok('setScheduleDays', { body: { days } });
+    const dates = { startDate: '2026-10-24', endDate: '2026-10-25' };
+    await company.admin.ok('publishSchedule', { body: { ...dates, reason: 'Pirmais' } });
+  };
+  return { company, userId, publishNight };
+}
+
 describe.each([
-  { zone: 'Europe/Riga', plan: 'plāns', holiday: 'DS', off: 'B', leave: 'A' },
-  { zone: 'Europe/Vilnius', plan: 'planas', holiday: 'DP', off: 'P', leave: 'A' },
-])('the table in $zone', ({ zone, plan, holiday, off, leave }) => {
+  {
+    zone: 'Europe/Riga',
+    plan: 'plāns',
+    holiday: 'DS',
+    off: 'B',
+    leave: 'A',
+    restDay: 'Nedēļas atpūtas laikā',
+  },
+  {
+    zone: 'Europe/Vilnius',
+    plan: 'planas',
+    holiday: 'DP',
+    off: 'P',
+    leave: 'A',
+    restDay: 'Poilsio dienomis',
+  },
+])('the table in $zone', ({ zone, plan, holiday, off, leave, restDay }) => {
   it('has a line of what was planned, and no work on a rest day on a planned Saturday', async () => {
     const { company, userId } = await setup(zone);
     const before = await linesOf(company, userId);
     expect(before.first?.restDay).toBe('14:00');
+    expect(await payrollOf(company, restDay)).toBe('14,00');
     expect(before.lineOf(plan)).toBeUndefined();
     expect(before.first?.[may(11)]).toBeUndefined();
 
     await publish(company, userId);
     const { first, lineOf } = await linesOf(company, userId);
     expect(first?.restDay).toBeUndefined();
+    expect(await payrollOf(company, restDay)).toBe('0,00');
     expect(first?.[may(9)]).toBe('8:00*');
     expect(first?.[may(11)]).toBe(off);
     // A holiday stays one, planned or not.
@@ -111,6 +157,7 @@ describe.each([
       [may(9)]: '8:00',
       [may(15)]: '8:00',
       [may(23)]: '12:00',
+      total: '36:00',
     });
     expect(lineOf(plan)?.[may(11)]).toBeUndefined();
     expect([first?.total, first?.night?.replace(/\*/g, '')]).toEqual([
@@ -122,7 +169,20 @@ describe.each([
     await company.admin.ok('createAbsence', {
       body: { userId, code: leave, startDate: may(23), endDate: may(23), part: null },
     });
-    expect((await linesOf(company, userId)).first?.[may(23)]).toBe(leave);
+    const absent = (await linesOf(company, userId)).first;
+    expect(absent?.[may(23)]).toBe(leave);
+    if (zone === 'Europe/Vilnius') expect(absent?.absenceHours).toBe('12:00');
+  });
+
+  it('counts a planned night over midnight and over the change of the clocks as planned', async () => {
+    const { company, userId, publishNight } = await autumnNight(zone);
+    expect((await linesOf(company, userId, '2026-10')).first).toMatchObject({ restDay: '9:00' });
+    await publishNight();
+    const { first, lineOf } = await linesOf(company, userId, '2026-10');
+    expect(first).toMatchObject({ total: '9:00', night: '9:00' });
+    expect(first?.restDay).toBeUndefined();
+    expect(lineOf(plan)).toMatchObject({ '2026-10-24': '9:00' });
+    expect(lineOf(plan)?.['2026-10-25']).toBeUndefined();
   });
 });
 
@@ -140,6 +200,38 @@ it('the card in Poland has no day off due for a planned Saturday, and names plan
   // A planned day off, Saturday as well; Sundays and holidays have their own title.
   expect([await dayOf(11), await dayOf(30), await dayOf(31), await dayOf(3)]).toEqual(['X', 'X', 'N', 'N']);
   expect((await sheetOf(company, userId)).notes.join()).toContain('X – dzień wolny z harmonogramu');
+});
+
+it('the card in Poland has no day off due for a planned night over the change of the clocks', async () => {
+  const { company, userId, publishNight } = await autumnNight('Europe/Warsaw');
+  const due = async () =>
+    (await sheetOf(company, userId, '2026-10')).summary.filter((text) => /W5|WNŚ/.test(text));
+  expect(await due()).toHaveLength(1);
+  await publishNight();
+  expect(await due()).toEqual([]);
+  const { rows } = await sheetOf(company, userId, '2026-10');
+  const night = rows.find(({ cells }) => cells.date?.text.startsWith('24 '))?.cells;
+  expect([night?.start?.text, night?.end?.text, night?.total?.text]).toEqual(['22:00', '06:00', '9:00*']);
+});
+
+it('a person’s month says what was planned, also once it is approved, and nothing without a schedule', async () => {
+  const { company, userId } = await setup('Europe/Riga');
+  const hours = async () =>
+    (await company.admin.ok('getMonthHours', { params: { month: '2026-05' }, query: {} })).find(
+      ({ user }) => user.id === userId,
+    );
+  expect((await hours())?.balance.plan).toBeNull();
+  await publish(company, userId);
+  expect(await hours()).toMatchObject({ plan: 36 * H, total: 24 * H, balance: { plan: 36 * H } });
+  // Nobody is behind by what an absence replaces, nor by what is planned from today on.
+  const may23 = { userId, code: 'A', startDate: may(23), endDate: may(23), part: null };
+  await company.admin.ok('createAbsence', { body: may23 });
+  expect((await hours())?.balance.plan).toBe(24 * H);
+  clock.set('2026-05-15T07:00:00.000Z');
+  expect((await hours())?.balance).toMatchObject({ date: may(14), plan: 16 * H });
+  clock.set(now);
+  await company.admin.ok('approveMonth', { body: { month: '2026-05', userId } });
+  expect((await hours())?.balance.plan).toBe(24 * H);
 });
 
 it('an approved month keeps the sheet of the schedule that it was approved with', async () => {

@@ -81,6 +81,7 @@ export function MonthDetail({ person, hours, action }: MonthDetailProps) {
 function Figures({ hours }: { hours: PersonMonthHours }) {
   const { t } = useTranslation('hours');
   const differenceLabel = useDifferenceLabel();
+  const planLabel = useDifferenceLabel('planDifference');
   const { normToBeWorked, balance, period, absences } = hours;
   const text = signedDurationText;
   return (
@@ -91,6 +92,12 @@ function Figures({ hours }: { hours: PersonMonthHours }) {
       <Fact className="tabular:hidden" name={differenceLabel(balance)}>
         {text(balance.difference)}
       </Fact>
+      {balance.plan !== null && (
+        <>
+          <Fact name={t('figures.plan')}>{text(hours.plan)}</Fact>
+          <Fact name={planLabel(balance)}>{text(balance.total - balance.plan)}</Fact>
+        </>
+      )}
       {period.start !== period.end && (
         <Fact name={t('figures.runningDifference')}>{text(balance.runningDifference)}</Fact>
       )}
