@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { type DatePeriod, daysBetween } from '#domain/dates.ts';
+import { type DatePeriod, daysBetween, monthOf } from '#domain/dates.ts';
 import { fullName } from '#domain/names.ts';
 import { query } from '#web/call/query.ts';
 import { ApiError } from '#web/call/request.ts';
@@ -15,8 +15,6 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Day } from './ranges.ts';
 import { type Schedule, useDayText, useKinds } from './schedule-data.ts';
-
-const SHORTEST_MONTH = 28;
 
 type Values = { startDate: string; endDate: string; userIds: string[]; reason: string };
 type PublishDialogProps = { period: DatePeriod; userIds: string[]; onClose: () => void };
@@ -35,10 +33,11 @@ export function PublishDialog({ period, userIds, onClose }: PublishDialogProps) 
       .filter(({ kind, userId }) => kind === 'notice' && userIds.includes(userId))
       .map(({ userId, date }) => `${userId} ${date}`),
   );
-  // What replaces a part of a longer schedule may be short.
+  // A month from its first day on. What replaces a part of a longer schedule may be short.
+  const month = monthOf(period.start);
   const isTooShort =
     draft.data?.coversMonth &&
-    daysBetween(period.start, period.end) < SHORTEST_MONTH - 1 &&
+    daysBetween(period.start, period.end) < daysBetween(month.start, month.end) &&
     draft.data.people.some(
       ({ user, changedDates, coveredDates }) =>
         userIds.includes(user.id) && changedDates.some((date) => !coveredDates.includes(date)),
