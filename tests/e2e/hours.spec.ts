@@ -74,6 +74,55 @@ test('a night of last month: by category, explained, with its warnings', async (
   await judge(page, 'hours-warnings');
 });
 
+test('what was planned stands beside what was worked, for who approves the month and for the person', async ({
+  page,
+  browser,
+}) => {
+  await untilNewDay(zone);
+  const admin = page.context();
+  await registerByApi(admin, { timezone: zone });
+  const location = await call(admin, 'createLocation', { body: { name: 'Ēvelētava' } });
+  const context = await browser.newContext({ viewport: phone, locale: 'lv-LV' });
+  const worker = await employByApi(admin, context);
+  const { start, end } = previousMonthOf(dateIn(Date.now(), zone));
+  const pattern = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000);
+  const terms = [{ validFrom: '1970-01-01', pattern, weekly: 40 * 3_600_000, workTime: 'summed' as const }];
+  const { firstName, lastName, email } = worker;
+  const body = { firstName, lastName, email, role: 'employee' as const, terms };
+  await call(admin, 'updateEmployee', { params: { id: worker.id }, body });
+  // A Saturday in the middle of the month, 8 hours planned and 9 worked.
+  const date = addDays(start, 14 + ((6 - weekdayOf(start) + 7) % 7));
+  await recordPast(worker, location.id, `${date} 07:00 ${zone}`, `${date} 16:00 ${zone}`);
+  const months = `${urlOf('reports', 'en')}?${new URLSearchParams({ tab: 'months', start, end })}`;
+  const table = page.getByRole('table', { name: t('reports:tabs.months') });
+  const unfold = () =>
+    table.getByRole('button', { name: t('reports:months.detailOf', { name: 'Jānis Kalniņš' }) }).click();
+  await page.goto(months);
+  await unfold();
+  await expect(table).toContainText(t('hours:figures.restDay'));
+  await expect(table).not.toContainText(t('hours:figures.plan'));
+
+  const times = { starts: '07:00', ends: '15:00', breakMinutes: 0, locationId: location.id };
+  const shifts = [{ ...times, kindId: null, note: null }];
+  await call(admin, 'setScheduleDays', { body: { days: [{ userId: worker.id, date, shifts }] } });
+  await call(admin, 'publishSchedule', { body: { startDate: start, endDate: end, reason: 'From paper' } });
+  await page.goto(months);
+  await unfold();
+  const fact = (name: string) => table.locator('div').filter({ has: page.getByText(name, { exact: true }) });
+  await expect(fact(t('hours:figures.plan')).last()).toContainText('8:00');
+  await expect(fact(t('hours:figures.planDifference')).last()).toContainText('1:00');
+  await expect(table).not.toContainText(t('hours:figures.restDay'));
+  await judge(page, 'hours-planned-months');
+
+  const own = await context.newPage();
+  await own.goto(urlOf('myMonth', 'lv', { month: start.slice(0, 7) }));
+  await own.getByText(lv('hours:title'), { exact: true }).click();
+  const card = own.getByRole('group').filter({ hasText: lv('hours:title') });
+  await card.getByText(lv('hours:figures.plan'), { exact: true }).click();
+  await expect(card).toContainText(`${lv('hours:figures.planDifference')}: 1:00`);
+  await judge(own, 'hours-planned-own');
+});
+
 test('while at work, the page says by when a break is due', async ({ page, browser }) => {
   const admin = page.context();
   await registerByApi(admin, { timezone: noonZone });

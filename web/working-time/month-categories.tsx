@@ -14,9 +14,6 @@ export type DetailedHours = PersonMonthHours & { details: Details };
 type Day = Details['days'][number];
 type Slice = { start: string; end: string };
 
-/** Whether a published schedule says what is planned on the day. */
-const isScheduled = ({ derivation }: Day) => derivation.plan.some(({ reason }) => reason === 'schedule');
-
 /** The slices that make up a day's part of a category; null: the figure follows from others. */
 function slicesOf(day: Day, category: Category | 'total'): Slice[] {
   const { worked, overtime, breaks } = day.derivation;
@@ -67,11 +64,13 @@ export function MonthCategories({ hours }: { hours: DetailedHours }) {
               {planLabel(balance)}: {text(balance.total - balance.plan)}
             </p>
             <DayList
-              days={details.days.filter(isScheduled).map(({ date, plan, total }) => ({
-                date,
-                ms: plan,
-                text: `${t('figures.total')} ${text(total)}`,
-              }))}
+              days={details.days
+                .filter(({ plan, total }) => plan + total > 0)
+                .map(({ date, plan, total }) => ({
+                  date,
+                  ms: plan,
+                  text: `${t('figures.total')} ${text(total)}`,
+                }))}
             />
           </Figure>
         )}
