@@ -7,7 +7,7 @@ const FILE_FORMATS = ['csv', 'xlsx'] as const;
 
 const OUTCOMES = ['new', 'changed', 'unchanged', 'invalid'] as const;
 
-const yesOrNo = z._default(z.enum(['true', 'false'], 'invalid'), 'false');
+export const yesOrNo = z._default(z.enum(['true', 'false'], 'invalid'), 'false');
 const column = { path: z.string() };
 
 const importRow = z.object({

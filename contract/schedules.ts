@@ -5,6 +5,7 @@ import { CALENDAR, PDF, XLSX } from '#domain/media-types.ts';
 import { MAX_SCHEDULE_DAYS, MAX_SHIFTS_A_DAY } from '#domain/schedules.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { calendarDate, calendarMonth, empty, id, instant, namedPerson, optionalLongText } from './fields.ts';
+import { importEndpoint, yesOrNo } from './imports.ts';
 import { endNotBeforeStart } from './reports.ts';
 import { plannedShift, plannedShiftInput } from './shifts.ts';
 
@@ -144,6 +145,18 @@ export const schedulesEndpoints = {
     }),
     response: empty,
     throws: ['not_found'],
+  }),
+  /**
+   * Sets days of the draft from a table of people by the days of a month, as `getScheduleFile` has it: codes of kinds, times, or
+   * a dash for a day off. A blank cell stays as it is.
+   */
+  importSchedule: post('/api/schedule/import', 'team', {
+    changes: ['schedules'],
+    cost: 30,
+    audit: 'schedule.imported',
+    ...importEndpoint,
+    query: z.object({ dryRun: yesOrNo, month: calendarMonth }),
+    throws: [...importEndpoint.throws, 'schedule_overlaps', 'schedule_too_large'],
   }),
   /**
    * Sets whole days of the draft, all or none. With `ifVersion`, days that somebody else has changed since are refused; a

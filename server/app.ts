@@ -100,6 +100,7 @@ import * as expected from './features/schedules/expected.service.ts';
 import * as scheduleFeed from './features/schedules/feed.service.ts';
 import * as publishing from './features/schedules/publishing.service.ts';
 import * as scheduleFile from './features/schedules/schedule-file.service.ts';
+import { importSchedule } from './features/schedules/schedule-import.service.ts';
 import * as schedules from './features/schedules/schedules.service.ts';
 import * as sheetSettings from './features/sheets/sheet-settings.service.ts';
 import * as sheets from './features/sheets/sheets.service.ts';
@@ -169,6 +170,7 @@ const handlers: Handlers = {
     ...expected,
     ...scheduleFeed,
     ...scheduleFile,
+    importSchedule,
   }),
   ...serve(crewEndpoints, crew),
   ...serve(flagsEndpoints, flags),

@@ -706,6 +706,10 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   getScheduleFile: ({ location }) => ({
     query: { format: 'xlsx', month: days(60, 60).startDate.slice(0, 7), locationId: location.id },
   }),
+  importSchedule: ({ marker }) => ({
+    query: { dryRun: 'false', month: days(60, 60).startDate.slice(0, 7) },
+    file: fileOf(`Name,1\n${marker},7-15\n`),
+  }),
   getScheduleFeed: ({ feedToken: token }) => ({ params: { token } }),
   acknowledgeSchedule: ({ announcementId }) => ({ body: { announcementIds: [announcementId] } }),
   deleteAbsence: ({ absenceRequestId }) => ({ params: { id: absenceRequestId } }),

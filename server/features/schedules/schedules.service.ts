@@ -37,7 +37,7 @@ import * as queries from './schedules.queries.ts';
 const DAYS_BACK = 366;
 const DAYS_AHEAD = 731;
 /** Person-days that are copied or filled at once: 300 people of a month. */
-const MAX_DAYS_AT_ONCE = 10_000;
+export const MAX_DAYS_AT_ONCE = 10_000;
 
 type DaysSet = EndpointResponse<'setScheduleDays'>;
 type SentShift = EndpointRequest<'setScheduleDays'>['body']['days'][number]['shifts'][number];
@@ -96,7 +96,7 @@ const keyOf = ({ userId, date }: DayKey) => `${userId} ${date}`;
  * Sets days of the draft and returns how they were and are. Refuses shifts that overlap others of the person, which the error
  * names. The caller has locked the company, which keeps two planners apart.
  */
-async function writeDays(
+export async function writeDays(
   { viewer, language }: Context,
   transaction: Db,
   people: readonly PlannablePerson[],
@@ -141,7 +141,7 @@ async function writeDays(
   };
 }
 
-function requireNearDates(
+export function requireNearDates(
   { viewer, clock }: Context,
   dates: readonly { date: string; path: string }[],
 ): void {
@@ -154,7 +154,7 @@ function requireNearDates(
 const byStart = (a: ShiftOfPerson, b: ShiftOfPerson) =>
   Number(a.starts > b.starts) - Number(a.starts < b.starts);
 
-const shiftsOf = ({ userId, date }: DayKey, shifts: readonly SentShift[]): ShiftOfPerson[] =>
+export const shiftsOf = ({ userId, date }: DayKey, shifts: readonly SentShift[]): ShiftOfPerson[] =>
   shifts
     .map(({ locationId, kindId, note, ...times }) => ({
       ...{ userId, date, ...times, note: note ?? '' },

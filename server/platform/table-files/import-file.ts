@@ -9,7 +9,10 @@ import type { Drafts } from '../http/drafts.ts';
 import { createQueue } from '../in-turn.ts';
 import { type Columns, type Definition, ROWS_AT_ONCE, readTableFile, type Values } from './table-file.ts';
 
-export type ImportRequest = EndpointRequest<'importEmployees'>;
+export type ImportRequest = {
+  file: EndpointRequest<'importEmployees'>['file'];
+  query: Pick<EndpointRequest<'importEmployees'>['query'], 'dryRun'>;
+};
 /** `path` is the column, empty for the whole row. Of a `note` two rows may have the same, which is only pointed out. */
 type Key = { path: string; text: string; message?: string; isNote?: true };
 type Note = (path: string, issue: string, params?: Record<string, string | number>) => void;

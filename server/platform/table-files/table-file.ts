@@ -22,7 +22,7 @@ export type Columns = Record<string, z.ZodMiniType<unknown, unknown>>;
 export type Values<C extends Columns> = { [Key in keyof C]?: NonNullable<z.output<C[Key]>> };
 /** The files of one kind of entity. */
 export type Definition<C extends Columns, Entity> = {
-  kind: 'employees' | 'locations';
+  kind: 'employees' | 'locations' | 'schedule';
   columns: C;
   valuesOf: (entity: Entity) => Values<C>;
   /** Whether a value that reads differently means what the entity has. */
@@ -32,6 +32,10 @@ export type Definition<C extends Columns, Entity> = {
   textOf?: (path: string, value: unknown, language: Language) => string;
   /** Columns of dates. In others a date is what a spreadsheet made of a number or text. */
   dates?: string[];
+  /** A row that says nothing, such as a note below the table, is left out. */
+  saysNothing?: (values: Values<C>) => boolean;
+  /** Further headings of a column. */
+  headingsOf?: (column: string) => string[];
   /** Columns that stand for several, by their name among the headings; used if the file has none of these. */
   combined?: Record<string, Combined>;
 };
@@ -43,10 +47,15 @@ type Combined = {
 type Reader = { t: TFunction; language: Language };
 
 /** Every heading that means a column, or perhaps several: its name in all languages, and the name of the field. */
-function headingsOf(kind: string, columns: string[]): Map<string, string[]> {
+function knownHeadings(
+  kind: string,
+  columns: string[],
+  headingsOf: (column: string) => string[] = () => [],
+): Map<string, string[]> {
   const named = columns.flatMap((column) =>
     [
       column,
+      ...headingsOf(column),
       ...LANGUAGES.flatMap((language) => {
         const names = (list: 'columns' | 'otherNames') =>
           translator(language)(`import:${list}.${kind}.${column}`, { defaultValue: '' }).split(',');
@@ -86,8 +95,8 @@ export async function readTableFile<C extends Columns, Entity>(
   definition: Definition<C, Entity>,
   { t, language }: Reader,
 ) {
-  const { kind, columns, combined = {} } = definition;
-  const known = headingsOf(kind, [...Object.keys(columns), ...Object.keys(combined)]);
+  const { kind, columns, combined = {}, headingsOf } = definition;
+  const known = knownHeadings(kind, [...Object.keys(columns), ...Object.keys(combined)], headingsOf);
   const { headings, lines } = await runTableReader(bytes, { known: [...known.keys()], language });
   const found = columnsOf(headings, known, definition);
   const has = (column: string) =>
@@ -106,7 +115,8 @@ export async function readTableFile<C extends Columns, Entity>(
   }
   const rows = [];
   for (const [index, line] of lines.entries()) {
-    rows.push(rowOf(line, found, definition, t));
+    const row = rowOf(line, found, definition, t);
+    if (row.issues.length > 0 || !definition.saysNothing?.(row.values)) rows.push(row);
     if (index % ROWS_AT_ONCE === 0) await setImmediate();
   }
   const unknownColumns = headings.flatMap((text, index) =>
