@@ -13,7 +13,16 @@ import { Dialog, DialogFooter } from '#web/ui/dialog.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { type FileKind, type ImportProgress, useImportFile } from './use-import-file.ts';
+import { type FileKind, type ImportProgress, kindNameOf, useImportFile } from './use-import-file.ts';
+
+/** What can be downloaded, to begin with or to go on from. */
+const FILES = [
+  { label: 'template.csv', format: 'csv', template: 'true', of: 'list' },
+  { label: 'template.xlsx', format: 'xlsx', template: 'true', of: 'list' },
+  { label: 'export.csv', format: 'csv', template: 'false', of: 'list' },
+  { label: 'export.xlsx', format: 'xlsx', template: 'false', of: 'list' },
+  { label: 'template.schedule', format: 'xlsx', template: 'false', of: 'schedule' },
+] as const;
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -53,20 +62,22 @@ function useImport(kind: FileKind) {
   return { file, refusal, preview, write, progress, choose, check, apply };
 }
 
-/** Takes people or locations from a file after a preview, and gives them back as a file. */
+/** Takes people, locations or a month's schedule from a file after a preview, and gives them back as a file. */
 export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () => void }) {
   const { t } = useTranslation(['import', 'common']);
   const { file, refusal, preview, write, progress, choose, check, apply } = useImport(kind);
   const [invites, setInvites] = useState(false);
+  const name = kindNameOf(kind);
   const exporting = useDownload();
   const [asked, setAsked] = useState('');
 
   const save = (format: 'csv' | 'xlsx', template: 'true' | 'false') => {
     setAsked(template + format);
-    exporting.mutate({
-      name: kind === 'employees' ? 'exportEmployees' : 'exportLocations',
-      query: { format, template },
-    });
+    exporting.mutate(
+      typeof kind === 'string'
+        ? { name: kind === 'employees' ? 'exportEmployees' : 'exportLocations', query: { format, template } }
+        : { name: 'getScheduleFile', query: { format: 'xlsx', month: kind.month } },
+    );
   };
 
   const { data: written, error: failure } = write;
@@ -83,7 +94,7 @@ export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () =>
       onOpenChange={() => !write.isPending && onClose()}
       size="wide"
       dirty={Boolean(file)}
-      title={t(`title.${kind}`)}
+      title={t(`title.${name}`)}
       closeLabel={t('common:close')}
     >
       <div className="flex flex-col gap-4">
@@ -93,22 +104,22 @@ export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () =>
         {!shown && (
           <>
             <p>
-              {t(`text.${kind}`)} {t('blank')}
+              {t(`text.${name}`)} {t('blank')}
             </p>
             <div className="flex flex-wrap gap-2">
-              {(['true', 'false'] as const).flatMap((template) =>
-                (['csv', 'xlsx'] as const).map((format) => (
+              {FILES.filter(({ of }) => (of === 'schedule') === (name === 'schedule')).map(
+                ({ label, format, template }) => (
                   <Button
-                    key={template + format}
+                    key={label}
                     variant="secondary"
                     size="small"
                     icon={<Download className="size-4" aria-hidden="true" />}
                     pending={exporting.isPending && asked === template + format}
                     onClick={() => save(format, template)}
                   >
-                    {t(`${template === 'true' ? 'template' : 'export'}.${format}`)}
+                    {t(label)}
                   </Button>
-                )),
+                ),
               )}
             </div>
           </>

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import type { FileKind } from './use-import-file.ts';
+import { type FileKind, kindNameOf } from './use-import-file.ts';
 
 const OUTCOMES = ['invalid', 'new', 'changed', 'unchanged'] as const;
 const TONES = { new: 'working', changed: 'attention', unchanged: 'neutral', invalid: 'destructive' } as const;
@@ -23,7 +23,9 @@ export function ImportPreview({ kind, rows }: { kind: FileKind; rows: ImportRow[
   );
   // Another file may have none of these.
   const { filter, shown } = filters.find((each) => each.filter === chosen) ?? { filter: 'all', shown: rows };
-  const nameOf = (path: string) => t(`columns.${kind}.${path}` as AreaKey<'import'>);
+  // Days are named by their number.
+  const nameOf = (path: string) =>
+    /^\d+$/.test(path) ? path : t(`columns.${kindNameOf(kind)}.${path}` as AreaKey<'import'>);
   const columns: Column<ImportRow>[] = [
     {
       id: 'name',

@@ -5,15 +5,19 @@ import { withTexts } from '#web/loading/use-code.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { FileKind } from './use-import-file.ts';
 
-const loadDialog = withTexts(['import'], async () => (await import('./import-dialog.tsx')).ImportDialog);
+/** The dialog with its texts, for pages that open it from a menu. */
+export const loadImport = withTexts(
+  ['import'],
+  async () => (await import('./import-dialog.tsx')).ImportDialog,
+);
 
 /**
  * A button that opens the dialog which takes people or locations from a file and gives them back as one. The dialog stands
  * apart from it: the first import replaces the page's empty state, with the button in it.
  */
-export function useImport(kind: FileKind) {
+export function useImport(kind: Extract<FileKind, string>) {
   const { t } = useTranslation(kind);
-  const { open, dialog } = useLazyDialog(loadDialog);
+  const { open, dialog } = useLazyDialog(loadImport);
   const button = (
     <Button
       variant="secondary"

@@ -22,6 +22,7 @@ import { PlanningLinks } from '#web/entries/planning-links.tsx';
 import { useLocationOptions } from '#web/forms/location-options.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { loadImport } from '#web/importing/use-import.tsx';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
 import { holdReload } from '#web/reload/reload-guard.ts';
@@ -254,13 +255,15 @@ function Actions({ store, chosen, schedule, isReadOnly }: ActionsProps) {
   const { t } = useTranslation('schedules');
   const { month, day, isPhone, isWeek, period } = usePeriod();
   const [location] = useAddressParam('location');
+  const shownMonth = isWeek || isPhone ? day.slice(0, 7) : month;
   const download = useDownload();
+  const files = useLazyDialog(loadImport);
   const save = (format: 'pdf' | 'xlsx') =>
     download.mutate({
       name: 'getScheduleFile',
       query: {
         format,
-        month: isWeek || isPhone ? day.slice(0, 7) : month,
+        month: shownMonth,
         ...(location && { locationId: location }),
       },
     });
@@ -291,6 +294,11 @@ function Actions({ store, chosen, schedule, isReadOnly }: ActionsProps) {
             <MenuItem onSelect={() => fill.open({ period, people, store, chosen: chosen.current.userIds })}>
               {t('fill.open')}
             </MenuItem>
+            <MenuItem
+              onSelect={() => void store.flush().then(() => files.open({ kind: { month: shownMonth } }))}
+            >
+              {t('file.import')}
+            </MenuItem>
             <MenuItem onSelect={() => kinds.open({})}>{t('kinds.open')}</MenuItem>
           </>
         )}
@@ -310,6 +318,7 @@ function Actions({ store, chosen, schedule, isReadOnly }: ActionsProps) {
       {copy.dialog}
       {fill.dialog}
       {kinds.dialog}
+      {files.dialog}
     </>
   );
 }
