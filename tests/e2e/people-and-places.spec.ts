@@ -387,7 +387,7 @@ test('the owner hands the company over and can then be changed like anybody else
   await expect(toastsOf(page)).toContainText(t('account:handover.done'));
   await expect(page.getByRole('button', { name: t('account:handover.open') })).toBeHidden();
   await page.goto(urlOf('employees', 'en'));
-  await expect(person(page, 'Ilze Ozola')).toContainText(t('employees:owner'));
+  await expect(person(page, 'Ilze Ozola')).toContainText(t('common:roles.owner'));
   await expect(person(page, 'Ilze Ozola').getByRole('button')).toHaveCount(0);
   await other.close();
 });

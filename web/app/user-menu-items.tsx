@@ -73,7 +73,7 @@ export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
         <span className="block font-semibold text-base text-ink">{fullName(user)}</span>
         <span className="block">{user.email}</span>
         <span className="mt-1.5 block">
-          <Badge>{t(`common:roles.${user.role}`)}</Badge>
+          <Badge>{t(`common:roles.${user.isOwner ? 'owner' : user.role}`)}</Badge>
         </span>
       </MenuLabel>
       <MenuSeparator />

@@ -90,7 +90,7 @@ function Name({ employee, from }: { employee: ListedEmployee; from: string }) {
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {/* The e-mail address, which tells namesakes apart, stands below. */}
         <PersonLink id={id} name={{ firstName, lastName }} from={from} />
-        {role !== 'employee' && <Badge>{isOwner ? t('owner') : t(`common:roles.${role}`)}</Badge>}
+        {role !== 'employee' && <Badge>{t(`common:roles.${isOwner ? 'owner' : role}`)}</Badge>}
         {id === viewerId && <Badge>{t('yourAccount')}</Badge>}
       </span>
       <span className="wrap-anywhere block font-normal text-ink-muted text-sm">

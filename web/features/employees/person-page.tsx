@@ -83,7 +83,7 @@ function Person({ person }: { person: EmployeeDetails }) {
     person.isActive &&
     !person.deletedAt;
   const facts = [
-    account && (account.employee.isOwner ? t('employees:owner') : t(`common:roles.${account.employee.role}`)),
+    account && t(`common:roles.${account.employee.isOwner ? 'owner' : account.employee.role}`),
     employment?.position,
     employment?.employedFrom && t('employedFrom', { date: formatDate(employment.employedFrom) }),
     employment?.employedTo && t('employedTo', { date: formatDate(employment.employedTo) }),
