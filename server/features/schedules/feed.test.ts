@@ -100,6 +100,37 @@ it('has the published shifts with their places, by the clock of the company, and
   });
 });
 
+it('has the hour less of the night in spring, and folds long texts between their letters', async () => {
+  clock.set('2027-03-20T07:00:00.000Z');
+  company = await registerCompany(app, { timezone: 'Europe/Riga' });
+  worker = await addEmployee(app, company);
+  // The clocks go forward in the night to 28 March 2027.
+  const note = `${'ž'.repeat(99)}${'😀'.repeat(50)}`;
+  await publish({
+    '2027-03-27': [shift('22:00', '06:00', { note })],
+    '2027-03-28': [shift('22:00', '06:00')],
+  });
+  const url = await addressOf();
+  expect(await eventsOf(url)).toMatchObject([
+    { start: '2027-03-27T20:00:00.000Z', end: '2027-03-28T03:00:00.000Z', description: note },
+    { start: '2027-03-28T19:00:00.000Z', end: '2027-03-29T03:00:00.000Z' },
+  ]);
+  const { body } = await read(url);
+  const lines = body.split('\r\n');
+  expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n\ufffd]/);
+  expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+});
+
+it('ends with a company that is being deleted', async () => {
+  const url = await addressOf();
+  await app.services.db
+    .updateTable('company')
+    .set({ deletionDueAt: '2026-11-20T07:00:00.000Z' })
+    .where('id', '=', company.user.companyId)
+    .execute();
+  expect((await read(url)).statusCode).toBe(404);
+});
+
 it('reaches from a month back to three ahead', async () => {
   const at = (date: string) => ({ [date]: [shift('07:00', '15:00')] });
   for (const date of ['2026-09-18', '2026-09-19', '2027-01-20', '2027-01-21']) await publish(at(date));

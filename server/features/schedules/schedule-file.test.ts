@@ -71,7 +71,7 @@ it('is the published month with codes, sums and room for signatures, as PDF and 
   const pdf = await read('pdf');
   expect(pdf.headers['content-type']).toBe('application/pdf');
   const text = await textOf(pdf.rawPayload);
-  for (const part of [`${firstName} ${lastName}`, '8–16:30', 'Ar grafiku iepazinos', 'APSTIPRINU']) {
+  for (const part of [`${firstName} ${lastName}`, '8– 16:30', 'Ar grafiku iepazinos', 'APSTIPRINU']) {
     expect(text).toContain(part);
   }
 });
@@ -82,4 +82,26 @@ it('is no file of another company’s location', async () => {
     body: { name: 'Zāģētava', address: null, description: null, isActive: true, requiresRotatingCode: false },
   });
   expect((await read('pdf', `&locationId=${id}`)).statusCode).toBe(404);
+});
+
+it('has rows of equal height, and times that are broken at their dash rather than set tiny', async () => {
+  company = await registerCompany(app, { timezone: 'Europe/Riga' });
+  const people = await Promise.all(
+    [1, 2, 3, 4].map((index) => addEmployee(app, company, { firstName: `P${index}` })),
+  );
+  const rest = { breakMinutes: 0, locationId: null, kindId: null, note: null };
+  const days = people.map(({ employee }) => ({
+    userId: employee.id,
+    date: '2026-07-01',
+    shifts: [{ starts: '07:15', ends: '15:45', ...rest }],
+  }));
+  await company.admin.ok('setScheduleDays', { body: { days } });
+  const period = { startDate: '2026-07-01', endDate: '2026-07-31' };
+  await company.admin.ok('publishSchedule', { body: { ...period, reason: 'Pirmais' } });
+  const pdf = await getDocumentProxy(new Uint8Array((await read('pdf')).rawPayload));
+  const { items } = await (await pdf.getPage(1)).getTextContent();
+  const tops = items.flatMap((item) => ('str' in item && item.str === '7:15–' ? [item.transform[5]] : []));
+  const steps = tops.slice(1).map((top, index) => (Number(tops[index]) - top).toFixed(2));
+  expect(steps).toHaveLength(3);
+  expect(new Set(steps).size).toBe(1);
 });

@@ -184,8 +184,11 @@ function writeSheet(pen: Pen, sheet: Sheet) {
   }
   const isPaged = room() < 1;
   if (isPaged) rows = measure(pen, sheet.rows, columns, SIZES.paged);
-  // What is left of the page makes the rows easier to read, up to a half more.
-  else for (const row of rows) row.height *= Math.min(1.5, room());
+  else {
+    // What is left of the page makes the rows easier to read, up to a half more; all alike.
+    const stretch = Math.min(1.5, room());
+    for (const row of rows) row.height *= stretch;
+  }
 
   y = writeTable(pen, { columns, header, rows }, y, isPaged ? bottom : Number.POSITIVE_INFINITY, () =>
     addPage(pen, sheet),

@@ -61,7 +61,7 @@ export function createPen(language: Language, title: string) {
     return text.split('\n').flatMap((paragraph) => {
       if (fits(paragraph)) return [paragraph];
       const lines: string[] = [];
-      for (const word of paragraph.split(/(?<= )|(?=\/)|(?<=-)/)) {
+      for (const word of paragraph.split(/(?<= )|(?=\/)|(?<=[-–])/)) {
         const joined = (lines.at(-1) ?? '') + word;
         if (lines.length > 0 && fits(joined.trimEnd())) lines[lines.length - 1] = joined;
         else lines.push(word);
