@@ -9,13 +9,14 @@ import { importFile } from '#server/platform/table-files/import-file.ts';
 import type { Definition, Values } from '#server/platform/table-files/table-file.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
 import { lockCompany } from '../company/company.queries.ts';
-import { isKindIn, listKinds } from '../shifts/shifts.queries.ts';
+import { type DayOfShifts, isKindIn, listKinds } from '../shifts/shifts.queries.ts';
 import { readPlan } from './plan.service.ts';
 import { dayText } from './schedule-file.service.ts';
 import {
   listPeopleAsked,
   MAX_DAYS_AT_ONCE,
   requireNearDates,
+  requireNoOverlaps,
   shiftsOf,
   writeDays,
 } from './schedules.service.ts';
@@ -51,13 +52,13 @@ type Planned = {
   has: (path: string, text: string) => boolean;
 };
 
-const textIn = (values: Record<string, unknown>, path: string) => String(values[path] ?? '');
+const textIn = (values: object, path: string) => String((values as Record<string, unknown>)[path] ?? '');
 
 const nameKey = (text: string) => text.normalize().toLowerCase().split(/\s+/).toSorted().join(' ');
 
 /**
  * Sets days of the draft from a table of people by days, or says what it would set. People are found by their name, in either
- * order; all or nothing.
+ * order, or their e-mail; all or nothing.
  */
 export const importSchedule: Handler<'importSchedule'> = async (context, { file, query }) => {
   const { viewer, scope } = context;
@@ -93,20 +94,24 @@ export const importSchedule: Handler<'importSchedule'> = async (context, { file,
       const usable = all.filter((kind) => kind.isActive && isKindIn(scope, kind));
       const entities = plan.people.map((person): Planned => {
         const texts = dates.map((date) => [String(Number(date.slice(8))), dayText(person, date, kinds)]);
-        /** Without the codes of absences, which the month's file has beside the shifts. */
-        const read = (path: string, text: string) => {
+        /** Without the codes of absences, which the month's file has before the shifts. */
+        const rest = (path: string, text: string) => {
           const date = dateOf(path) ?? '';
-          const codes = person.absences
-            .filter(({ startDate, endDate }) => startDate <= date && date <= endDate)
-            .map(({ code }) => code);
-          const parts = text.split(/[,;]/).filter((part) => !codes.includes(part.trim()));
-          return date ? readTyped(parts.join(','), usable) : undefined;
+          const parts = text.split(/[,;]/);
+          for (const { startDate, endDate, code } of person.absences) {
+            if (startDate <= date && date <= endDate && parts[0]?.trim() === code) parts.shift();
+          }
+          return parts.join(',').trim();
         };
+        const read = (path: string, text: string) =>
+          dateOf(path) ? readTyped(rest(path, text), usable) : undefined;
         return {
           id: person.user.id,
           values: { name: fullName(person.user), ...Object.fromEntries(texts.filter(([, text]) => text)) },
           read,
           has: (path, text) => {
+            // An absence alone says nothing of the shifts that it replaces.
+            if (!rest(path, text)) return true;
             const [typed, own] = [read(path, text), person.days.find(({ date }) => date === dateOf(path))];
             const planned = own?.shifts ?? [];
             return (
@@ -123,35 +128,46 @@ export const importSchedule: Handler<'importSchedule'> = async (context, { file,
           },
         };
       });
-      const byName = Map.groupBy(entities, ({ values }) => nameKey(values.name ?? ''));
-      let changed = 0;
+      const byKey = new Map<string, Planned[]>();
+      const emails = new Map(people.map(({ id, email }) => [id, email]));
+      for (const entity of entities) {
+        const name = entity.values.name ?? '';
+        // Without what tells namesakes apart, a name may mean several.
+        const texts = [name, name.replace(/ \(.*\)$/, ''), emails.get(entity.id) ?? name];
+        for (const key of new Set(texts.map(nameKey))) byKey.set(key, [...(byKey.get(key) ?? []), entity]);
+      }
+      const set: DayOfShifts[] = [];
+      const daysOf = (person: Planned, values: object, paths: readonly string[]) =>
+        paths.flatMap((path) => {
+          const key = { userId: person.id, date: dateOf(path) ?? '' };
+          const shifts = person.read(path, textIn(values, path));
+          return shifts ? [{ ...key, shifts: shiftsOf(key, shifts) }] : [];
+        });
       return {
         entities,
         // Somebody unknown is refused by `check`.
-        find: ({ name = '' }) => byName.get(nameKey(name)),
+        find: ({ name = '' }) => byKey.get(nameKey(name)),
         keysOf: () => [],
         check: (values, person, changes, note) => {
-          if (!person) return note('name', 'unknownPerson');
-          changed += changes.length;
+          if (!person) {
+            if (!byKey.has(nameKey(values.name ?? ''))) note('name', 'unknownPerson');
+            return;
+          }
+          set.push(...daysOf(person, values, changes));
           for (const path of changes) {
             if (!person.read(path, textIn(values, path))) note(path, 'unknownShift');
           }
         },
         requireRoom: async () => {
-          if (changed > MAX_DAYS_AT_ONCE) throw new AppError('schedule_too_large');
+          if (set.length > MAX_DAYS_AT_ONCE) throw new AppError('schedule_too_large');
+          if (set.length > 0) await requireNoOverlaps(context, transaction, people, set);
         },
         add: () => {
           throw new AppError('not_found');
         },
         change: async (person, texts) => {
-          const set = Object.entries(texts).flatMap(([path, text]) => {
-            const date = dateOf(path);
-            const shifts = person.read(path, String(text));
-            const key = { userId: person.id, date: date ?? '' };
-            return date && shifts ? [{ ...key, shifts: shiftsOf(key, shifts) }] : [];
-          });
           const own = people.filter(({ id }) => id === person.id);
-          await writeDays(context, transaction, own, set);
+          await writeDays(context, transaction, own, daysOf(person, texts, Object.keys(texts)));
         },
       };
     },

@@ -109,13 +109,15 @@ it('refuses unknown people and cells, and writes nothing of such a file', async 
     rows: [
       { outcome: 'invalid', issues: [{ path: '2' }, { path: '31' }] },
       { outcome: 'invalid', issues: [{ path: 'name' }] },
-      { outcome: 'invalid' },
+      { outcome: 'invalid', issues: [{ path: '', message: expect.stringContaining('several') }] },
     ],
   });
   expect(await daysOf(id)).toEqual({});
   expect(await send('Kas\nIlze\n')).toMatchObject({ status: 400, body: { code: 'file_columns' } });
   // The evening before reaches into the morning.
-  expect(await send('Darbinieks;1;2\nIlze Ozola;22-8;7-15\n')).toMatchObject({
+  const overlapping = 'Darbinieks;1;2\nIlze Ozola;22-8;7-15\n';
+  expect((await send(overlapping, 'true')).body).toMatchObject({ refusal: { code: 'schedule_overlaps' } });
+  expect(await send(overlapping)).toMatchObject({
     status: 409,
     body: { code: 'schedule_overlaps' },
   });
@@ -127,4 +129,32 @@ it('is in the scope of whoever imports', async () => {
   const stranger = await registerCompany(app, { timezone: 'Europe/Riga' });
   const { body } = await send('Darbinieks;1\nIlze Ozola;7-15\n', 'true', stranger);
   expect(body.rows).toMatchObject([{ outcome: 'invalid', issues: [{ path: 'name' }] }]);
+});
+
+it('leaves the shifts of an absence where a cell has its code alone, also if a kind has the same code', async () => {
+  const id = await person('Ilze', 'Ozola');
+  const kind = { name: 'Agrā', code: 'A', starts: '05:00', ends: '09:00', breakMinutes: 0, locationId: null };
+  await company.admin.ok('createShiftKind', { body: kind });
+  await send('Darbinieks;8;9\nIlze Ozola;R;A\n');
+  await company.admin.ok('createAbsence', {
+    body: { userId: id, startDate: `${month}-08`, endDate: `${month}-09`, code: 'A' },
+  });
+  const planned = { '08': ['07:00-15:30 30 R'], '09': ['05:00-09:00'] };
+  expect((await send('Darbinieks;8;9\nIlze Ozola;A;"A, A"\n')).body).toMatchObject({
+    rows: [{ outcome: 'unchanged' }],
+  });
+  expect(await daysOf(id)).toEqual(planned);
+  await send('Darbinieks;8;9\nIlze Ozola;"A, 10-12";-\n');
+  expect(await daysOf(id)).toEqual({ '08': ['10:00-12:00'] });
+});
+
+it('finds people by e-mail, and namesakes by what tells them apart', async () => {
+  const { employee } = await addEmployee(app, company, { firstName: 'Anna', lastName: 'Liepa' });
+  await person('Anna', 'Liepa');
+  const { body } = await send(`Darbinieks;1\n${employee.email?.toUpperCase()};R\n`);
+  expect(body).toMatchObject({ applied: true, rows: [{ outcome: 'changed' }] });
+  expect(await daysOf(employee.id)).toEqual({ '01': ['07:00-15:30 30 R'] });
+  const told = await send(`Darbinieks;1\nLiepa Anna (${employee.email});-\n`);
+  expect(told.body).toMatchObject({ applied: true });
+  expect(await daysOf(employee.id)).toEqual({});
 });

@@ -92,19 +92,14 @@ export const getSchedule: Handler<'getSchedule'> = async (
 
 const keyOf = ({ userId, date }: DayKey) => `${userId} ${date}`;
 
-/**
- * Sets days of the draft and returns how they were and are. Refuses shifts that overlap others of the person, which the error
- * names. The caller has locked the company, which keeps two planners apart.
- */
-export async function writeDays(
+/** The draft around these days of the people. Refuses shifts in them that overlap others of the person, which the error names. */
+export async function requireNoOverlaps(
   { viewer, language }: Context,
   transaction: Db,
   people: readonly PlannablePerson[],
   days: readonly DayOfShifts[],
-): Promise<DaysSet> {
+): ReturnType<typeof queries.listDraft> {
   const { companyId, timeZone } = viewer;
-  const version = await queries.readVersion(transaction, companyId);
-  if (days.length === 0) return { before: [], after: [], version };
   const dates = days.map(({ date }) => date).toSorted();
   const draft = await queries.listDraft(transaction, {
     companyId,
@@ -125,6 +120,23 @@ export async function writeDays(
       params: { name: names.get(userId) ?? '', first: shifts[0] ?? '', second: shifts[1] ?? '' },
     });
   }
+  return draft;
+}
+
+/**
+ * Sets days of the draft and returns how they were and are; none may overlap. The caller has locked the company, which keeps two
+ * planners apart.
+ */
+export async function writeDays(
+  context: Context,
+  transaction: Db,
+  people: readonly PlannablePerson[],
+  days: readonly DayOfShifts[],
+): Promise<DaysSet> {
+  const { companyId } = context.viewer;
+  const version = await queries.readVersion(transaction, companyId);
+  if (days.length === 0) return { before: [], after: [], version };
+  const draft = await requireNoOverlaps(context, transaction, people, days);
   const before = days.map(({ userId, date }) => ({
     userId,
     date,
