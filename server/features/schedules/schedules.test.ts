@@ -127,7 +127,7 @@ describe('the draft', () => {
       coveredDates: [],
     });
     expect((await ofWorker({ plan: 'published' }))?.days).toEqual([]);
-    expect(await own()).toEqual({ days: [], coveredDates: [], announcements: [] });
+    expect(await own()).toEqual({ days: [], coveredDates: [], hasFeed: false, announcements: [] });
     expect(await worker.client.call('getSchedule', { query: period })).toMatchObject({ status: 403 });
   });
 
@@ -354,6 +354,7 @@ describe('publishing', () => {
     expect(await colleague.client.ok('getOwnSchedule', { query: period })).toEqual({
       days: [],
       coveredDates: [],
+      hasFeed: false,
       announcements: [],
     });
     await setOk({ 13: [] });
