@@ -5,7 +5,9 @@ import type { ImportAnswer } from '#contract/imports.ts';
 import { CSV, XLSX } from '#domain/media-types.ts';
 import { useDownload } from '#web/call/download.ts';
 import { isUnanswered } from '#web/call/request.ts';
+import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { monthText } from '#web/time/date-text.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -67,6 +69,7 @@ export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () =>
   const { t } = useTranslation(['import', 'common']);
   const { file, refusal, preview, write, progress, choose, check, apply } = useImport(kind);
   const [invites, setInvites] = useState(false);
+  const language = useLanguage();
   const name = kindNameOf(kind);
   const exporting = useDownload();
   const [asked, setAsked] = useState('');
@@ -94,7 +97,11 @@ export function ImportDialog({ kind, onClose }: { kind: FileKind; onClose: () =>
       onOpenChange={() => !write.isPending && onClose()}
       size="wide"
       dirty={Boolean(file)}
-      title={t(`title.${name}`)}
+      title={
+        typeof kind === 'string'
+          ? t(`title.${kind}`)
+          : t('title.schedule', { month: monthText(kind.month, language) })
+      }
       closeLabel={t('common:close')}
     >
       <div className="flex flex-col gap-4">
