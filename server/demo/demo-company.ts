@@ -198,7 +198,12 @@ function companyRow(cast: Cast, companyId: string, now: Date, founded: Date): De
   const { name, registrationNo, phone, address, timeZone: timezone, language } = cast;
   return {
     id: companyId,
-    ...{ name, registrationNo, phone, address, timezone, language },
+    name,
+    registrationNo,
+    phone,
+    address,
+    timezone,
+    language,
     email: demoEmail(cast.people[0], cast),
     subscriptionPlan: plan,
     subscriptionStatus: 'active',
@@ -256,7 +261,10 @@ function termsOf({ shift, isPartTime }: Person): Terms[] {
       pattern: Array.from({ length: 7 }, (_, day) => (day < 5 ? hours * MS_PER_HOUR : 0)),
       weekly: 5 * hours * MS_PER_HOUR,
       workTime: isPartTime ? 'fixed' : 'summed',
-      ...{ reducedNorm: false, overContractFrom: null, overtimeConsent: false, markedNightWork: false },
+      reducedNorm: false,
+      overContractFrom: null,
+      overtimeConsent: false,
+      markedNightWork: false,
     },
   ];
 }
@@ -267,7 +275,9 @@ const beginning = '1970-01-01';
 function rulesOf({ country }: Cast) {
   const { breaks } = validOn(RULE_PRESETS[country], beginning);
   const choice: RulesChoice = {
-    ...{ validFrom: beginning, country, settlementMonths: 3 },
+    validFrom: beginning,
+    country,
+    settlementMonths: 3,
     ...(!breaks.isPaid && { breaks: { ...breaks, policy: 'automatic' } }),
   };
   return { choices: [choice], holidays: [], daysOff: [], movedDays: [] };
@@ -287,7 +297,10 @@ function leaveRow(
     companyId,
     id: random.uuid(createdAt),
     userId,
-    ...{ code, paid: true, lowersNorm: true, isForHolidayWork: false },
+    code,
+    paid: true,
+    lowersNorm: true,
+    isForHolidayWork: false,
     startDate: from,
     endDate: addDays(from, leaveDays - 1),
     createdAt: createdAt.toISOString(),
@@ -310,9 +323,19 @@ function onCallRows(
     if (!companyId || isAway) return [];
     const createdAt = new Date(startOfDay(date, timeZone).getTime() - msPerDay);
     return {
-      ...{ companyId, id: random.uuid(createdAt), userId, code, begins, place },
-      ...{ paid: true, lowersNorm: false, isForHolidayWork: false, part: hours * MS_PER_HOUR },
-      ...{ startDate: date, endDate: date, createdAt: createdAt.toISOString() },
+      companyId,
+      id: random.uuid(createdAt),
+      userId,
+      code,
+      begins,
+      place,
+      paid: true,
+      lowersNorm: false,
+      isForHolidayWork: false,
+      part: hours * MS_PER_HOUR,
+      startDate: date,
+      endDate: date,
+      createdAt: createdAt.toISOString(),
     };
   });
 }

@@ -79,11 +79,13 @@ export function makeDemoSchedule(
       starts: minuteOf(starts),
       ends: minuteOf(ends),
     })),
-    ...{ scheduleDays: [], plannedShifts: [], announcements: [] },
+    scheduleDays: [],
+    plannedShifts: [],
+    announcements: [],
   };
   const planned = (shift: Shift, person: Person): Planned => {
     const { starts, ends } = timesOf(shift);
-    const whole = { ...{ starts, ends, breakMinutes }, kindId: kinds.get(shift)?.id ?? null };
+    const whole = { starts, ends, breakMinutes, kindId: kinds.get(shift)?.id ?? null };
     const half = { starts, ends: '12:00', breakMinutes: 0, kindId: null };
     return {
       ...(person.isPartTime ? half : whole),
@@ -155,8 +157,16 @@ export function makeDemoSchedule(
         seenAt: string | null,
       ) {
         return {
-          ...{ companyId, id: random.uuid(new Date(at)), userId, startDate: start, endDate: end },
-          ...{ announcedAt: at, announcedBy: owner, reason, seenAt, days: JSON.stringify(changes) },
+          companyId,
+          id: random.uuid(new Date(at)),
+          userId,
+          startDate: start,
+          endDate: end,
+          announcedAt: at,
+          announcedBy: owner,
+          reason,
+          seenAt,
+          days: JSON.stringify(changes),
           changes: changes.map(({ date, before, after }) => ({
             date,
             before: before.map(shiftText),

@@ -121,7 +121,9 @@ async function startSheetServer(connectionString: string, company: MeasuredCompa
   );
   return {
     ...operationsOn(server.origin, company),
-    ...{ connectionString, pid: server.pid, stop: server.stop },
+    connectionString,
+    pid: server.pid,
+    stop: server.stop,
     mbInUse: () =>
       new Promise<number>((resolve) => {
         heard = resolve;

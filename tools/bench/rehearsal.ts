@@ -81,7 +81,11 @@ async function look(servers: ServerProcess[], database: pg.Client) {
   const ofDatabase = descendants(process.pid).filter((pid) => pid !== process.pid && !pids.includes(pid));
   const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
   return {
-    ...{ at: performance.now(), running: 0, flushing: 0, ...totals, ...rows[0] },
+    at: performance.now(),
+    running: 0,
+    flushing: 0,
+    ...totals,
+    ...rows[0],
     waiting: sum(metric('maina_database_pool_connections{state="waiting"}')),
     lagMs: 1000 * Math.max(...metric('nodejs_eventloop_lag_p99_seconds')),
     serverMs: sum(pids.map(cpuMs)),
@@ -108,7 +112,9 @@ function peakOf(looks: Look[], serverCount: number) {
   };
   const reached = Object.entries(limits).filter(([, isReached]) => isReached);
   return {
-    ...{ perMs, average, atLimit: reached.map(([name]) => name).join(', ') || 'nothing' },
+    perMs,
+    average,
+    atLimit: reached.map(([name]) => name).join(', ') || 'nothing',
     /** Little's law: how many are in a stage, divided by the rate, is how long each is there. */
     stage: (count: (now: Look) => number) => average(count) / perMs('answered'),
   };
@@ -183,7 +189,10 @@ async function rehearse(serverCount: number): Promise<Figure[]> {
       ['scans and entries doubled', scans + entries - 2 * persons, '', '', 0],
     ];
     return figures.map(([name, value, unit, note = '', atMost]) => ({
-      ...{ name: `${name}, servers: ${serverCount}`, value, unit, note },
+      name: `${name}, servers: ${serverCount}`,
+      value,
+      unit,
+      note,
       ...(atMost !== undefined && { atMost }),
     }));
   } finally {

@@ -63,8 +63,12 @@ export function EntryDiff({ caption, before, after, headers }: EntryDiffProps) {
   const textsOf = (times: Times | null) => {
     if (!times)
       return {
-        ...{ day: NOTHING, location: NOTHING, checkIn: NOTHING, checkOut: NOTHING },
-        ...{ hours: NOTHING, breaks: NOTHING },
+        day: NOTHING,
+        location: NOTHING,
+        checkIn: NOTHING,
+        checkOut: NOTHING,
+        hours: NOTHING,
+        breaks: NOTHING,
       };
     const { location, checkIn, checkOut, breaks = [] } = times;
     const isSameDay = checkOut === null || dateIn(checkIn, timeZone) === dateIn(checkOut, timeZone);

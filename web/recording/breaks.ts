@@ -19,7 +19,10 @@ export function useRecordBreak(errorTitle: string) {
     mutationFn: ({ entry }: { entry: ShownEntry }) => {
       const made = madeNow();
       const draft: BreakDraft = {
-        ...{ kind: 'break', id: randomId(), userId, ...made },
+        kind: 'break',
+        id: randomId(),
+        userId,
+        ...made,
         action: entry.onBreakSince ? 'end' : 'start',
         basedOn: lastWaitingMove(items)?.id,
         entry: { ...entry, onBreakSince: entry.onBreakSince ? undefined : made.scannedAt },

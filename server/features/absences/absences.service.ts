@@ -48,7 +48,13 @@ const factsOf = ({
   place,
   note,
 }: Changes | queries.StoredAbsence): AbsenceFacts => ({
-  ...{ code, startDate, endDate, part: part ?? null, begins: begins ?? null, place, note },
+  code,
+  startDate,
+  endDate,
+  part: part ?? null,
+  begins: begins ?? null,
+  place,
+  note,
 });
 
 const startOf = ({ viewer }: Context, { startDate }: { startDate: string }) =>
@@ -84,7 +90,11 @@ async function readCodes({ viewer, clock }: Context, db: Db): Promise<ListedCode
   });
   const own = [...stored.values()].map(
     (code): ListedCode => ({
-      ...{ code: code.code, isPreset: false, isForHolidayWork: false, isOnCall: false, preset: null },
+      code: code.code,
+      isPreset: false,
+      isForHolidayWork: false,
+      isOnCall: false,
+      preset: null,
       ...changesOf(code),
     }),
   );
@@ -92,7 +102,10 @@ async function readCodes({ viewer, clock }: Context, db: Db): Promise<ListedCode
 }
 
 const changesOf = ({ name, paid, lowersNorm, isActive }: queries.StoredCode) => ({
-  ...{ ownName: name, paid, lowersNorm, isActive },
+  ownName: name,
+  paid,
+  lowersNorm,
+  isActive,
 });
 
 const nameOf = (
@@ -153,13 +166,21 @@ export const updateAbsenceCodes: Handler<'updateAbsenceCodes'> = async (
       return !(preset && !ownName && isActive && paid === preset.paid && lowersNorm === preset.lowersNorm);
     });
     const stored = changed.map(({ code, ownName, paid, lowersNorm, isActive }) => ({
-      ...{ code, name: ownName, paid, lowersNorm, isActive },
+      code,
+      name: ownName,
+      paid,
+      lowersNorm,
+      isActive,
     }));
     await queries.replaceCodes(transaction, companyId, stored);
     const after = await readCodes(context, transaction);
     const facts = (codes: ListedCode[]) =>
       codes.map(({ code, ownName, paid, lowersNorm, isActive }) => ({
-        ...{ code, ownName, paid, lowersNorm, isActive },
+        code,
+        ownName,
+        paid,
+        lowersNorm,
+        isActive,
       }));
     const [old, new_] = [facts(before), facts(after)].map(
       (list) => new Set(list.map((code) => JSON.stringify(code))),
@@ -201,7 +222,9 @@ async function describe(
   const found = await queries.listAbsences(db, companyId, scope, selection);
   const whole = found.filter(({ part, status }) => part === null && status !== 'rejected');
   const periods = whole.map(({ id, user, startDate, endDate }) => ({
-    ...{ id, userId: user.id, ...rangeOfDates(startDate, endDate, timeZone) },
+    id,
+    userId: user.id,
+    ...rangeOfDates(startDate, endDate, timeZone),
   }));
   const worked = await queries.listWorked(db, companyId, periods);
   return found.map((absence) => ({ ...absence, overlapsWork: worked.has(absence.id) }));
@@ -322,8 +345,13 @@ export const recordIllToday: Handler<'recordIllToday'> = async (context, { param
     if (!code) throw invalidField('code', 'absenceCode');
     const today = dateIn(clock.now(), viewer.timeZone);
     const facts = {
-      ...{ code, startDate: today, endDate: today, part: null },
-      ...{ begins: null, place: null, note: null },
+      code,
+      startDate: today,
+      endDate: today,
+      part: null,
+      begins: null,
+      place: null,
+      note: null,
     };
     const id = randomUUIDv7();
     await recordAbsence(context, transaction, { id, userId, isApproval: false, ...facts });

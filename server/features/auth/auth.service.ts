@@ -245,8 +245,11 @@ export async function login(
   const isPin =
     mayBePin &&
     (await checkPinAtSignIn(context, {
-      ...{ account: counted.account, device, company },
-      ...{ pin: input.password, pinHash: account?.role === 'employee' ? account.pinHash : null },
+      account: counted.account,
+      device,
+      company,
+      pin: input.password,
+      pinHash: account?.role === 'employee' ? account.pinHash : null,
     }));
   if (!account || !(isPassword || temporary || isPin)) throw new AppError('invalid_credentials');
   requireOpenAccount(context, account);

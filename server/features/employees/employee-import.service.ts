@@ -225,7 +225,11 @@ function employmentOf({ viewer, clock }: Context, person: Employee | undefined, 
   const terms = isNew && {
     validFrom:
       employedFrom ?? person?.employedFrom ?? `${dateIn(clock.now(), viewer.timeZone).slice(0, 7)}-01`,
-    ...{ weekly, pattern: evenWeek(weekly), workTime: 'fixed' as const, overContractFrom: null, ...flags },
+    weekly,
+    pattern: evenWeek(weekly),
+    workTime: 'fixed' as const,
+    overContractFrom: null,
+    ...flags,
   };
   const given = { payrollNo, position, personalNumber, employedFrom, employedTo };
   return { ...given, ...(terms && { terms: [terms] }) };

@@ -113,7 +113,9 @@ export function sheetPerson({
     periodOvertime,
     daysOffDue: daysOffDue(hours, calendar),
     onCall: onCall.map(({ code, place, startDate, ...time }) => ({
-      ...{ date: startDate, code, place },
+      date: startDate,
+      code,
+      place,
       ...onCallSpan({ startDate, ...time }, timeZone),
     })),
     additional: hours.additional,

@@ -215,7 +215,11 @@ export async function listPeople(
         ) recent where recent.location_id = ${locationId} and recent.check_out >= ${since}))
     order by u.id`.execute(db);
   return rows.map(({ id, firstName, lastName, badgeHash, language, ...entry }) => ({
-    ...{ id, firstName, initial: initial(lastName), badgeHash, language },
+    id,
+    firstName,
+    initial: initial(lastName),
+    badgeHash,
+    language,
     working:
       entry.since === null
         ? null

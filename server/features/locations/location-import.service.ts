@@ -24,7 +24,8 @@ const definition: Definition<typeof columns, Location> = {
   kind: 'locations',
   columns,
   valuesOf: ({ id, name, address, description }) => ({
-    ...{ id, name },
+    id,
+    name,
     ...(address && { address }),
     ...(description && { description }),
   }),

@@ -26,7 +26,14 @@ const MUTED = '#5b6470';
 const GAP = 16;
 
 const column = (key: string, label: string, width: number): Column => ({
-  ...{ key, label, width, group: null, isLeft: key === 'label', isUpright: false, isDay: false, shade: null },
+  key,
+  label,
+  width,
+  group: null,
+  isLeft: key === 'label',
+  isUpright: false,
+  isDay: false,
+  shade: null,
 });
 
 /** Minutes of each column add up to its total: the whole minutes of its sum, or of people what theirs, rounded alone, add up to. */

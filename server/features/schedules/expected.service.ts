@@ -35,7 +35,10 @@ export async function readExpected(
   const { start } = dayRange(addDays(date, -2), timeZone);
   const { end } = rangeOfDates(before, after, timeZone);
   const { states, unplanned } = expectedStates({
-    ...{ date, timeZone, now, longestShiftHours: countingOf(context).longestShiftHours },
+    date,
+    timeZone,
+    now,
+    longestShiftHours: countingOf(context).longestShiftHours,
     shifts: published.filter(({ userId }) => people.has(userId)),
     entries: await queries.listPresence(db, companyId, userIds, { start, end }),
     absences: await listAbsencesOf(db, { ...period, userIds }),
@@ -64,7 +67,10 @@ export const getExpected: Handler<'getExpected'> = async (context, { query: { da
   const names = states.length > 0 ? await queries.listNames(db, viewer.companyId) : new Map<string, string>();
   const shifts = states
     .map(({ shift, state, cameAt, from, to }) => ({
-      ...{ user: userOf(shift.userId), date: shift.date, ...answerOf(shift), state },
+      user: userOf(shift.userId),
+      date: shift.date,
+      ...answerOf(shift),
+      state,
       startsAt: new Date(from).toISOString(),
       endsAt: new Date(to).toISOString(),
       cameAt: cameAt === null ? null : new Date(cameAt).toISOString(),

@@ -112,14 +112,19 @@ export async function readPlan(
   const timesOf = await readTimes(db, viewer, userIds, { first, last });
   const approvals = Map.groupBy(await listApprovals(db, companyId, userIds), ({ userId }) => userId);
   const range = {
-    ...{ companyId, userIds },
-    ...{ from: addDays(startDate, -DAYS_BEFORE), to: addDays(endDate, DAYS_AFTER) },
+    companyId,
+    userIds,
+    from: addDays(startDate, -DAYS_BEFORE),
+    to: addDays(endDate, DAYS_AFTER),
   };
   const drafts = await queries.listDraft(db, range);
   const published = queries.byPersonAndDate(await listShifts(db, range, 'published'));
   const covered = await listCoveredDates(db, { companyId, userIds, from: startDate, to: endDate });
   const setup = {
-    ...{ start: startDate, end: endDate, timeZone, calendar },
+    start: startDate,
+    end: endDate,
+    timeZone,
+    calendar,
     inactiveLocations: await queries.listInactiveLocations(db, companyId),
     noticeDays: await noticeDaysOf(context, db),
   };

@@ -141,8 +141,14 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
     );
     const late = new Set(within.map(({ userId }) => userId));
     const announcements = publications.map(({ userId, changes }) => ({
-      ...{ id: randomUUIDv7(), userId, startDate, endDate, announcedBy: actorId, seenAt: null },
-      ...{ announcedAt: at.toISOString(), reason: late.has(userId) ? reason : null },
+      id: randomUUIDv7(),
+      userId,
+      startDate,
+      endDate,
+      announcedBy: actorId,
+      seenAt: null,
+      announcedAt: at.toISOString(),
+      reason: late.has(userId) ? reason : null,
       days: changes.map(({ date, before, after }) => ({
         date,
         before: before.map(answerOf),
@@ -153,8 +159,11 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
     const named = namerOf(await queries.listNames(transaction, companyId));
     for (const [index, { userId, person, changes, changedDates }] of publications.entries()) {
       const why = {
-        ...{ announcementId: announcements[index]?.id ?? '', startDate, endDate },
-        ...{ reason: announcements[index]?.reason ?? null, days: factsOf(changes) },
+        announcementId: announcements[index]?.id ?? '',
+        startDate,
+        endDate,
+        reason: announcements[index]?.reason ?? null,
+        days: factsOf(changes),
       };
       await appendToLedger(
         transaction,

@@ -169,8 +169,12 @@ const byStart = (a: ShiftOfPerson, b: ShiftOfPerson) =>
 export const shiftsOf = ({ userId, date }: DayKey, shifts: readonly SentShift[]): ShiftOfPerson[] =>
   shifts
     .map(({ locationId, kindId, note, ...times }) => ({
-      ...{ userId, date, ...times, note: note ?? '' },
-      ...{ locationId: locationId?.toLowerCase() ?? null, kindId: kindId?.toLowerCase() ?? null },
+      userId,
+      date,
+      ...times,
+      note: note ?? '',
+      locationId: locationId?.toLowerCase() ?? null,
+      kindId: kindId?.toLowerCase() ?? null,
     }))
     .toSorted(byStart);
 
@@ -216,8 +220,10 @@ export const setScheduleDays: Handler<'setScheduleDays'> = async (
       const others = shifts.filter(({ locationId }) => locationId !== null && !known.has(locationId));
       if (others.length === 0) return;
       const draft = await queries.listDraft(transaction, {
-        ...{ companyId, userIds: others.map(({ userId }) => userId) },
-        ...{ from: period.startDate, to: period.endDate },
+        companyId,
+        userIds: others.map(({ userId }) => userId),
+        from: period.startDate,
+        to: period.endDate,
       });
       const isThere = (shift: ShiftOfPerson) =>
         draft
@@ -237,7 +243,10 @@ export const setScheduleDays: Handler<'setScheduleDays'> = async (
     const since = await queries.listChangedSince(db, companyId, days, version);
     if (since.length === 0) return;
     const draft = await queries.listDraft(transaction, {
-      ...{ companyId, userIds: since.map(({ userId }) => userId), from: startDate, to: endDate },
+      companyId,
+      userIds: since.map(({ userId }) => userId),
+      from: startDate,
+      to: endDate,
     });
     const byKey = new Map(days.map((day) => [keyOf(day), day]));
     const other = since.find(
@@ -284,7 +293,10 @@ export const copySchedule: Handler<'copySchedule'> = async (
     const people = await requirePlannable(context, transaction, to, userIds);
     const skipDates = await holidaysAmong(context, transaction, to, skipHolidays);
     const draft = await queries.listDraft(transaction, {
-      ...{ companyId, userIds: people.map(({ id }) => id), from: startDate, to: endDate },
+      companyId,
+      userIds: people.map(({ id }) => id),
+      from: startDate,
+      to: endDate,
     });
     const dates = copyDates({ startDate, endDate, toDate, skipDates });
     requireRoom(people.length * dates.length);

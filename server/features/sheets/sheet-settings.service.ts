@@ -89,9 +89,12 @@ async function describe(context: Context, settings: StoredSettings): Promise<She
   const { kind, columns, lines, dayCodes } = layout;
   const specs: Record<string, ColumnSpec> = kind === 'team' ? TEAM_COLUMNS : CARD_COLUMNS;
   const country = {
-    ...{ kind, columns, lines },
+    kind,
+    columns,
+    lines,
     dayCodes: DAY_CODES.map((key) => ({
-      ...{ key, label: t(`sheets:dayCode.${key}`) },
+      key,
+      label: t(`sheets:dayCode.${key}`),
       code: dayCodes[shownAs(key, layout)] ?? '',
     })),
     choices: Object.entries(specs).map(([key, { group }]) => {

@@ -61,7 +61,10 @@ export async function readSheetFacts(
   const { unit, approver, preparer, dayCodes, columns, lines } = await readSettings(db, companyId);
   const language: Language = SHEET_LAYOUTS[country].language ?? companyLanguage;
   return {
-    ...{ country, language, night, timeZone },
+    country,
+    language,
+    night,
+    timeZone,
     company: { name: company.name, registrationNo: company.registrationNo },
     settings: { unit, approver, preparer, dayCodes, columns, lines },
     codeNames: await readCodeNames(db, companyId, country, translator(language)),
@@ -94,7 +97,11 @@ async function readMonth(context: Reader, month: string, userId?: string) {
   const digest = approved.length > 0 ? await findApprovalDigest(db, companyId, month, approved) : undefined;
   const holidays = new Set(facts.holidays);
   const input: SheetInput = {
-    ...{ month, language, night, timeZone, codeNames },
+    month,
+    language,
+    night,
+    timeZone,
+    codeNames,
     layout: layoutOf(SHEET_LAYOUTS[country], settings),
     company: { ...facts.company, unit: settings.unit },
     approver: settings.approver,

@@ -46,7 +46,9 @@ export const undoCheckOut: Handler<'undoCheckOut'> = async (
       const awaited = { timeEntryId: unchangedEntryId, receivedAt };
       const hadToBeApproved = await deleteRequestOfScan(transaction, companyId, awaited);
       const reopened = {
-        ...{ userId, scanId: clientScanId, id: unchangedEntryId },
+        userId,
+        scanId: clientScanId,
+        id: unchangedEntryId,
         approval: hadToBeApproved ? null : undefined,
       };
       await reopenEntry(transaction, companyId, reopened, now);

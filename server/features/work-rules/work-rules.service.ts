@@ -80,8 +80,18 @@ function settingsOf(rules: WorkRules): RuleSettings {
   const { country, weeklyNorm, night, settlementMonths, attribution, doba, shiftGap } = rules;
   const { holidayFromHour, saturdayHolidayLowersNorm, shortDay, warnings } = rules;
   return {
-    ...{ country, weeklyNorm, night, settlementMonths, attribution, doba, shiftGap, breaks },
-    ...{ holidayFromHour, saturdayHolidayLowersNorm, shortDay, warnings },
+    country,
+    weeklyNorm,
+    night,
+    settlementMonths,
+    attribution,
+    doba,
+    shiftGap,
+    breaks,
+    holidayFromHour,
+    saturdayHolidayLowersNorm,
+    shortDay,
+    warnings,
   };
 }
 

@@ -123,7 +123,11 @@ async function planRows<C extends Columns, Entity extends { id: string }>(
     const outcome =
       issues.length > 0 ? 'invalid' : !entity ? 'new' : changes.length > 0 ? 'changed' : 'unchanged';
     const row: ImportRow = {
-      ...{ line, outcome, issues, notes, name: nameOf(values).slice(0, 200) },
+      line,
+      outcome,
+      issues,
+      notes,
+      name: nameOf(values).slice(0, 200),
       changes: entity
         ? changes.map((path) => ({ path, before: text(path, current), after: text(path, values) }))
         : [],

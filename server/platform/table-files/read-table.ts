@@ -86,7 +86,9 @@ function readCsv(text: string, scoreOf: (cells: string[]) => number): Line[] {
   const scored = [';', ',', '\t'].flatMap((separator) => {
     try {
       return read(separator, HEADING_ROWS).map(({ cells }) => ({
-        ...{ separator, score: scoreOf(cells.map((cell) => cell.text)), cells: cells.length },
+        separator,
+        score: scoreOf(cells.map((cell) => cell.text)),
+        cells: cells.length,
       }));
     } catch (error) {
       // With another separator its rows may be short enough.

@@ -23,8 +23,12 @@ export async function runTableReader(
 ): Promise<TableAnswer> {
   const script = fileURLToPath(new URL('table-reader.ts', import.meta.url));
   const child = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MB}`, script], {
-    ...{ cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true },
-    ...{ timeout, killSignal: 'SIGKILL' },
+    cwd: '/',
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true,
+    timeout,
+    killSignal: 'SIGKILL',
   });
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
     child.on('error', reject).on('close', (code, signal) => resolve({ code, signal }));

@@ -210,7 +210,9 @@ function LocationList({ name, people, planned, rollCall }: LocationListProps) {
   const { formatCount, formatMoment } = useBoardFormat();
   const order = byFullName(useLanguage());
   const lineOf = ({ id, userId, user, checkIn }: Person): Line => ({
-    ...{ id, userId, user },
+    id,
+    userId,
+    user,
     fact: t('since', { time: formatMoment(checkIn) }),
   });
   const present = people.filter(({ needsAttention }) => !needsAttention).map(lineOf);
@@ -223,7 +225,9 @@ function LocationList({ name, people, planned, rollCall }: LocationListProps) {
     {
       title: t('planned'),
       lines: planned.map(({ user, startsAt, ...shift }) => ({
-        ...{ id: `${user.id} ${startsAt}`, userId: user.id, user },
+        id: `${user.id} ${startsAt}`,
+        userId: user.id,
+        user,
         fact: t('shift', { times: shiftText(shift) }),
       })),
     },

@@ -81,7 +81,10 @@ export function OwnWeeks({ month, explanation, isLocked, askedDate }: OwnWeeksPr
                     return (
                       <EntryLine
                         key={date + entry.id}
-                        {...{ date, entry, part, isLocked }}
+                        date={date}
+                        entry={entry}
+                        part={part}
+                        isLocked={isLocked}
                         isPlaceNamed={!isAtOnePlace}
                         isShown={line === shown}
                         startsOpen={date === askedDate}

@@ -27,8 +27,11 @@ export function FirstKinds() {
       key,
       isChosen: true,
       kind: {
-        ...{ name: t(`first.${key}.name`), code: t(`first.${key}.code`) },
-        ...{ ...TIMES[key], breakMinutes: 30, locationId: null },
+        name: t(`first.${key}.name`),
+        code: t(`first.${key}.code`),
+        ...TIMES[key],
+        breakMinutes: 30,
+        locationId: null,
       } as KindInput,
     })),
   );

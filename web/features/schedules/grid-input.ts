@@ -89,7 +89,8 @@ export function useRange({ people, dates, frame, scrollToRow, firstRow, chosen, 
 
 export function useCells({ people, dates, store, isReadOnly }: Cells) {
   const cellAt = ({ row, column }: Point, shifts: Day) => ({
-    ...{ userId: people[row]?.user.id ?? '', date: dates[column] ?? '' },
+    userId: people[row]?.user.id ?? '',
+    date: dates[column] ?? '',
     shifts,
   });
   const change = (days: readonly (Point & { day: Day })[]) => {

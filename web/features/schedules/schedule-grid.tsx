@@ -71,7 +71,11 @@ export function ScheduleGrid(props: ScheduleGridProps) {
   });
   const items = virtualizer.getVirtualItems();
   const { range, size, choose, focusCell } = useRange({
-    ...{ people, dates, frame, chosen: props.chosen, handle: props.handle },
+    people,
+    dates,
+    frame,
+    chosen: props.chosen,
+    handle: props.handle,
     scrollToRow: (row) => virtualizer.scrollToIndex(row),
     firstRow: items[0]?.index,
   });
@@ -79,7 +83,12 @@ export function ScheduleGrid(props: ScheduleGridProps) {
   const { focus } = range;
   const cells = useCells({ people, dates, store, isReadOnly });
   const input = {
-    ...{ range, size, choose, cells, isReadOnly, isTyping: text !== undefined },
+    range,
+    size,
+    choose,
+    cells,
+    isReadOnly,
+    isTyping: text !== undefined,
     onOpen: ({ row, column }: Point) => {
       const person = people[row];
       if (person) props.onOpen(person, dates[column] ?? '');
@@ -134,7 +143,12 @@ export function ScheduleGrid(props: ScheduleGridProps) {
               return (
                 <PersonRow
                   key={person.user.id}
-                  {...{ person, index, dates, holidays, byId, store }}
+                  person={person}
+                  index={index}
+                  dates={dates}
+                  holidays={holidays}
+                  byId={byId}
+                  store={store}
                   startPx={start}
                   warnings={warnings.get(person.user.id)}
                   from={isIn ? left : -1}
@@ -148,7 +162,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
               );
             })}
           </div>
-          <CountRows {...{ people, dates, holidays, active, store }} />
+          <CountRows people={people} dates={dates} holidays={holidays} active={active} store={store} />
         </div>
       </div>
       <Legend />
@@ -465,7 +479,8 @@ function CountRows({ people, dates, holidays, active, store }: CountRowsProps) {
       dates.map((date) => people.filter(({ user }) => isCounted(store.read(user.id, date))).length);
     const all = { id: 'all', name: t('plannedPeople'), counts: count((day) => day.length > 0) };
     const kinds = active.map(({ id, code, name }) => ({
-      ...{ id, name: `${code} · ${name}` },
+      id,
+      name: `${code} · ${name}`,
       counts: count((day) => day.some(({ kindId }) => kindId === id)),
     }));
     return [[all], kinds.filter(({ counts }) => counts.some((each) => each > 0))];

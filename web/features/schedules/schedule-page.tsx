@@ -130,7 +130,16 @@ export function Component() {
               </Card>
             );
           }
-          return <Planner {...{ store, retry, dates, chosen, schedule: data, isReadOnly }} />;
+          return (
+            <Planner
+              store={store}
+              retry={retry}
+              dates={dates}
+              chosen={chosen}
+              schedule={data}
+              isReadOnly={isReadOnly}
+            />
+          );
         }}
       </Loaded>
     </div>
@@ -355,12 +364,27 @@ function Planner({ store, retry, dates, chosen, schedule, isReadOnly }: PlannerP
   return (
     <>
       {!isReadOnly && (
-        <Toolbar {...{ store, retry, brush, setBrush, active, isPhone }} changed={schedule.changed} />
+        <Toolbar
+          store={store}
+          retry={retry}
+          brush={brush}
+          setBrush={setBrush}
+          active={active}
+          isPhone={isPhone}
+          changed={schedule.changed}
+        />
       )}
       {isPhone ? (
         <DayList {...shared} date={day} />
       ) : (
-        <ScheduleGrid {...shared} {...{ dates, active, brush, chosen, handle }} />
+        <ScheduleGrid
+          {...shared}
+          dates={dates}
+          active={active}
+          brush={brush}
+          chosen={chosen}
+          handle={handle}
+        />
       )}
       <Warnings
         people={people}
@@ -393,8 +417,10 @@ function Toolbar({ store, retry, brush, setBrush, active, isPhone, changed }: To
   const brushes = [
     { id: 'none', day: undefined, label: t('choose'), hint: t('chooseHint') },
     ...active.map((kind) => ({
-      ...{ id: kind.id, day: [shiftOf(kind)] },
-      ...{ label: `${kind.code} · ${kind.name}`, hint: shiftText(kind) },
+      id: kind.id,
+      day: [shiftOf(kind)],
+      label: `${kind.code} · ${kind.name}`,
+      hint: shiftText(kind),
     })),
     { id: 'off', day: [], label: t('dayOff'), hint: t('dayOffHint') },
   ];

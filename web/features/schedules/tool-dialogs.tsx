@@ -20,8 +20,10 @@ export function CopyDialog({ period, store, onClose }: ToolProps) {
   const { mutateAsync: copy } = useCall('copySchedule', { handlesErrors: true });
   const form = useSchemaForm('copySchedule', {
     defaultValues: {
-      ...{ startDate: period.start, endDate: period.end },
-      ...{ toDate: addDays(period.end, 1), skipHolidays: false },
+      startDate: period.start,
+      endDate: period.end,
+      toDate: addDays(period.end, 1),
+      skipHolidays: false,
     },
   });
   return (
