@@ -307,6 +307,5 @@ export const schedulesEndpoints = {
     params: z.object({ token: z.string().check(z.maxLength(200, 'tooLong')) }),
     files: [CALENDAR],
     response: empty,
-    throws: ['not_found'],
   }),
 };

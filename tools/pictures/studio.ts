@@ -208,7 +208,8 @@ const SITE = 'Objekts „Priedaine”, Jūrmala';
 export const boardOf = (page: Page): Locator =>
   page
     .getByRole('heading', { name: SITE })
-    .first()
+    // Who is planned there stands above.
+    .last()
     .locator('xpath=ancestor::*[contains(@class,"rounded-lg")][1]');
 
 export async function siteOf(admin: Page): Promise<{ id: string; qrCode: string }> {

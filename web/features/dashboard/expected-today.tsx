@@ -12,7 +12,10 @@ import { FoldedList } from './folded-list.tsx';
 const SHOWN = 3;
 const QUIET: readonly ExpectedState[] = ['present', 'absent'];
 
-/** Who is planned today, and last night, and is not there, or came late: plans beside facts; nothing where there is nobody. */
+/**
+ * Who is planned today, or last night, and is not there or came late: plans beside facts. Those whose shift has not begun are only
+ * counted. Nothing where there is nobody.
+ */
 export function ExpectedToday({ expected, today, now }: { expected: Expected; today: string; now: number }) {
   const { t } = useTranslation('dashboard');
   const locations = expected.locations
@@ -33,11 +36,7 @@ export function ExpectedToday({ expected, today, now }: { expected: Expected; to
       <CardHeader title={t('admin.expected.title')} text={t('admin.expected.text')} />
       <CardBody className="grid items-start gap-x-8 gap-y-5 md:grid-cols-2 xl:grid-cols-3">
         {locations.map(({ id, name, shifts }) => (
-          <Group key={id} title={name}>
-            {shifts.map((shift) => (
-              <ShiftRow key={shift.user.id + shift.startsAt} shift={shift} />
-            ))}
-          </Group>
+          <Location key={id} name={name} shifts={shifts} />
         ))}
         {unplanned.length > 0 && (
           <Group title={t('admin.expected.unplanned')}>
@@ -53,17 +52,42 @@ export function ExpectedToday({ expected, today, now }: { expected: Expected; to
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactElement[] }) {
-  const { formatCount } = useBoardFormat();
+function Location({ name, shifts }: { name: string; shifts: ExpectedShift[] }) {
+  const { t } = useTranslation('dashboard');
+  const { formatCount, formatMoment } = useBoardFormat();
+  const coming = shifts.filter(({ state }) => state === 'coming');
+  const [next] = coming;
+  return (
+    <Group
+      title={name}
+      note={
+        next &&
+        t('admin.expected.coming', { number: formatCount(coming.length), time: formatMoment(next.startsAt) })
+      }
+    >
+      {shifts
+        .filter(({ state }) => state !== 'coming')
+        .map((shift) => (
+          <ShiftRow key={shift.user.id + shift.startsAt} shift={shift} />
+        ))}
+    </Group>
+  );
+}
+
+type GroupProps = { title: string; note?: string | undefined; children: ReactElement[] };
+
+function Group({ title, note, children }: GroupProps) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">
       <h3 className="flex items-baseline gap-2 font-medium text-ink-muted text-sm">
         <span className="wrap-anywhere min-w-0">{title}</span>
-        <span className="figures">{formatCount(children.length)}</span>
       </h3>
-      <FoldedList label={title} shown={SHOWN}>
-        {children}
-      </FoldedList>
+      {children.length > 0 && (
+        <FoldedList label={title} shown={SHOWN}>
+          {children}
+        </FoldedList>
+      )}
+      {note && <p className="figures text-ink-muted text-sm">{note}</p>}
     </section>
   );
 }
@@ -83,10 +107,8 @@ function ShiftRow({ shift: { user, state, startsAt, cameAt } }: { shift: Expecte
         </span>
         <span className="figures text-ink-muted text-sm leading-6">{facts.join(', ')}</span>
       </span>
-      {state !== 'present' && state !== 'absent' && (
-        <Badge tone={state === 'coming' || cameAt ? 'neutral' : 'attention'}>
-          {t(`admin.expected.states.${state}`)}
-        </Badge>
+      {(state === 'late' || state === 'missing') && (
+        <Badge tone={cameAt ? 'neutral' : 'attention'}>{t(`admin.expected.states.${state}`)}</Badge>
       )}
     </li>
   );
