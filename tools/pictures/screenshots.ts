@@ -125,7 +125,7 @@ async function makeAll(language: Language, scheme: (typeof SCHEMES)[number], fol
   // For phones, which see it first of all: what fits into a server's first answer of 14 KB comes a round trip earlier.
   ffmpeg([
     ...['-i', `${hero}.webp`, '-vf', `scale=${SMALL_PICTURE_WIDTH}:-1:flags=lanczos`],
-    ...['-quality', '60', '-compression_level', '6'],
+    ...['-quality', '58', '-compression_level', '6'],
     `${hero}.small.webp`,
   ]);
 
