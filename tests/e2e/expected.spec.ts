@@ -1,13 +1,12 @@
 /* Who is planned and not there: dashboard, roll call, wall view, timeline, and the mail's setting. */
 import { expect, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
-import { axeFaultsInBothThemes } from '#tests/support/browser/axe.ts';
+import { judgeWidths } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
   employByApi,
   noonZone,
-  phone,
   registerByApi,
   say,
   test,
@@ -20,15 +19,7 @@ const t = say('lv');
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-async function judge(page: Page, screen: string) {
-  for (const width of [320, phone.width, 834, 1280]) {
-    await page.setViewportSize({ width, height: 844 });
-    expect.soft(await axeFaultsInBothThemes(page), `${screen}, ${width}`).toEqual([]);
-    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-    expect.soft(fits, `${screen}, ${width}`).toBe(true);
-  }
-  await page.setViewportSize(desktop);
-}
+const judge = (page: Page, screen: string) => judgeWidths(page, screen, desktop);
 
 test('who is planned and not there is said with the times, and on the wall as a number', async ({
   browser,

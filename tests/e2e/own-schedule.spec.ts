@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import type { EndpointInput } from '#contract/index.ts';
 import { addDays, dateIn, weekOf } from '#domain/dates.ts';
 import { pathFor } from '#domain/paths.ts';
-import { axeFaultsInBothThemes } from '#tests/support/browser/axe.ts';
+import { judgeWidths } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -68,16 +68,7 @@ const seenAtOf = async ({ admin, today }: World) =>
     ({ seenAt }) => seenAt !== null,
   );
 
-/** Checks the page with axe in both themes and for sideways scrolling. */
-async function judge(page: Page, screen: string) {
-  for (const width of [320, phone.width, 834, 1280]) {
-    await page.setViewportSize({ width, height: 844 });
-    expect.soft(await axeFaultsInBothThemes(page), `${screen}, ${width}`).toEqual([]);
-    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-    expect.soft(fits, `${screen}, ${width}`).toBe(true);
-  }
-  await page.setViewportSize(phone);
-}
+const judge = (page: Page, screen: string) => judgeWidths(page, screen, phone);
 
 async function openFirstPage(page: Page) {
   await page.goto(urlOf('employee', 'lv'));

@@ -1,6 +1,6 @@
 /* Accessibility, judged by axe in the page itself. */
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 const source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -61,4 +61,15 @@ export async function axeFaultsInBothThemes(page: Page, tags?: string[]): Promis
   const inDark = await axeFaults(page, COLOURS);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...faults, ...inDark.map((fault) => `dark: ${fault}`)];
+}
+
+/** Checks the page on phones, a tablet and a desktop with axe in both themes and for sideways scrolling, then returns to `size`. */
+export async function judgeWidths(page: Page, screen: string, size: { width: number; height: number }) {
+  for (const width of [320, 390, 834, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect.soft(await axeFaultsInBothThemes(page), `${screen}, ${width}`).toEqual([]);
+    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    expect.soft(fits, `${screen}, ${width}`).toBe(true);
+  }
+  await page.setViewportSize(size);
 }

@@ -79,9 +79,7 @@ type GroupProps = { title: string; note?: string | undefined; children: ReactEle
 function Group({ title, note, children }: GroupProps) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">
-      <h3 className="flex items-baseline gap-2 font-medium text-ink-muted text-sm">
-        <span className="wrap-anywhere min-w-0">{title}</span>
-      </h3>
+      <h3 className="wrap-anywhere font-medium text-ink-muted text-sm">{title}</h3>
       {children.length > 0 && (
         <FoldedList label={title} shown={SHOWN}>
           {children}
