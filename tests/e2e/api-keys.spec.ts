@@ -80,6 +80,7 @@ test('an API key: created, copied, used by a program, shown as used, revoked', a
   const confirmation = page.getByRole('alertdialog');
   await expectAccessible(page);
   await confirmation.getByRole('button', { name: t('api-keys:revoke.submit') }).click();
+  await expect(confirmation).toBeHidden();
   await expect(row).toBeHidden();
   expect((await read('/api/company', key)).status).toBe(401);
 });
