@@ -84,6 +84,8 @@ const companySettingsInput = z.object({
   graceMinutes: z.optional(graceMinutes),
   /** A mail to managers about people who have not come to a planned shift (schedules.md §2). */
   sendsNotHere: z.optional(z.boolean('invalid')),
+  /** A mail to people about what was published for them (schedules.md §4). */
+  sendsSchedules: z.optional(z.boolean('invalid')),
   /** A daily mail to the owner and the `digestRecipients` with the ledger's last hash. */
   sendsDigest: z.optional(z.boolean('invalid')),
   /** Further addresses, such as the accountant's. */
@@ -117,6 +119,7 @@ export const companySettings = z.object({
   noticeDays: z.nullable(z.number()),
   graceMinutes: z.number(),
   sendsNotHere: z.boolean(),
+  sendsSchedules: z.boolean(),
   sendsDigest: z.boolean(),
   digestRecipients: z.array(z.string()),
   retentionYears: z.number(),

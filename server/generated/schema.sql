@@ -189,6 +189,7 @@ create table company (
   notice_days smallint,
   grace_minutes smallint not null default 5,
   sends_not_here boolean not null default true,
+  sends_schedules boolean not null default true,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_grace_minutes_check CHECK (((grace_minutes >= 0) AND (grace_minutes <= 60))),
   constraint company_late_scan_hours_check CHECK (((late_scan_hours >= 1) AND (late_scan_hours <= 72))),

@@ -172,6 +172,7 @@ export interface Company {
   retentionYears: Generated<number>;
   sendsDigest: Generated<boolean>;
   sendsNotHere: Generated<boolean>;
+  sendsSchedules: Generated<boolean>;
   subscriptionPlan: Generated<PlanId>;
   subscriptionStatus: Generated<SubscriptionStatus>;
   timezone: Generated<string>;

@@ -813,6 +813,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
       graceMinutes: 10,
       sendsDigest: false,
       sendsNotHere: false,
+      sendsSchedules: false,
       digestRecipients: [`accountant@${marker.toLowerCase().replace(/\W/g, '')}.test`],
       retentionYears: 12,
       retentionFrom: 'departure',

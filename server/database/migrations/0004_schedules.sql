@@ -90,7 +90,9 @@ alter table company
   -- After the start of a planned shift, until its person is late.
   add column grace_minutes smallint not null default 5 check (grace_minutes between 0 and 60),
   -- Whether managers are mailed who has not come to a planned shift.
-  add column sends_not_here boolean not null default true;
+  add column sends_not_here boolean not null default true,
+  -- Whether people are mailed a new or changed schedule.
+  add column sends_schedules boolean not null default true;
 
 alter type ledger_kind add value 'schedule-announced';
 alter type ledger_kind add value 'schedule-seen';

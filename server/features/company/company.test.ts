@@ -53,6 +53,7 @@ it('the settings are read and changed; what decides how time counts goes into th
     graceMinutes: 5,
     sendsDigest: true,
     sendsNotHere: true,
+    sendsSchedules: true,
     digestRecipients: [],
     retentionYears: 10,
     retentionFrom: 'record',

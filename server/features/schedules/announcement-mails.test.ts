@@ -119,4 +119,14 @@ describe('a mail about an announced schedule', () => {
     expect(await waiting()).toBe(before + 501);
     await mails(0);
   });
+
+  it('is sent to nobody where the company has turned it off', async () => {
+    await company.admin.ok('updateCompany', { body: { sendsSchedules: false } });
+    expect((await announce({ '2026-07-01': [day] })).status).toBe(200);
+    await company.admin.ok('updateCompany', { body: { sendsSchedules: true } });
+    await announce({ '2026-07-02': [day] });
+    await mails(1);
+    const { announcements } = await worker.client.ok('getOwnSchedule', { query: { ...period } });
+    expect(announcements).toHaveLength(2);
+  });
 });

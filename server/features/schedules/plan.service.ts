@@ -61,8 +61,8 @@ export async function legalNoticeOf({ viewer, clock }: Context, db: Db): Promise
 
 /** How many days before a shift the company has to make it known: its own setting, else what its country says. */
 export async function noticeDaysOf(context: Context, db: Db): Promise<number> {
-  const own = await queries.findNoticeDays(db, context.viewer.companyId);
-  return own ?? (await legalNoticeOf(context, db)).days;
+  const { noticeDays } = await queries.findSettings(db, context.viewer.companyId);
+  return noticeDays ?? (await legalNoticeOf(context, db)).days;
 }
 
 /** The norm of the dates less what absences that lower it replace of their plan; never below 0. */

@@ -124,6 +124,7 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
     const people = await requirePlannable(context, transaction, period, userIds);
     const publications = await readPublications(context, transaction, people, period);
     await requireOpenMonths(context, transaction, publications);
+    const { sendsSchedules } = await queries.findSettings(transaction, companyId);
     const noticeDays = await noticeDaysOf(context, transaction);
     const today = dateIn(at, timeZone);
     const within = publications.flatMap(({ userId, changes }) =>
@@ -174,7 +175,9 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
       const from = startOfDay(changedDates[0], timeZone).toISOString();
       await context.refuseSealedMonthChanges(context, transaction, userId, from);
       const told = announcements[index];
-      if (told) await sendScheduleMail(context, transaction, person, told, nameDays(told.days, named));
+      if (told && sendsSchedules) {
+        await sendScheduleMail(context, transaction, person, told, nameDays(told.days, named));
+      }
     }
     return { announced: announcements.length, within };
   });

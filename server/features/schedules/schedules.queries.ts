@@ -122,15 +122,13 @@ export async function listApprovedMonths(db: Db, companyId: string, userIds: rea
   return Map.groupBy(rows, ({ userId }) => userId);
 }
 
-/** How many days of notice the company has set; null: those of its country. */
-export async function findNoticeDays(db: Db, companyId: string): Promise<number | null> {
-  const row = await db
+/** How many days of notice the company has set (null: those of its country), and whether people are mailed what is published. */
+export const findSettings = (db: Db, companyId: string) =>
+  db
     .selectFrom('company')
     .where('id', '=', companyId)
-    .select('noticeDays')
-    .executeTakeFirst();
-  return row?.noticeDays ?? null;
-}
+    .select(['noticeDays', 'sendsSchedules'])
+    .executeTakeFirstOrThrow();
 
 /** Which of these locations take no check-ins, or were deleted. */
 export async function listInactiveLocations(db: Db, companyId: string): Promise<Set<string>> {

@@ -15,7 +15,15 @@ export type CompanyValues = Omit<Body, 'digestRecipients' | 'noticeDays'> & {
 
 const FIELDS = {
   company: ['name', 'registrationNo', 'phone', 'email', 'address', 'language'],
-  time: ['timezone', 'longestShiftHours', 'lateScanHours', 'noticeDays', 'graceMinutes', 'sendsNotHere'],
+  time: [
+    'timezone',
+    'longestShiftHours',
+    'lateScanHours',
+    'noticeDays',
+    'graceMinutes',
+    'sendsNotHere',
+    'sendsSchedules',
+  ],
   wall: ['boardNames'],
   records: ['retentionYears', 'retentionFrom', 'sendsDigest', 'digestRecipients'],
 } as const satisfies Record<string, readonly (keyof CompanyValues)[]>;

@@ -108,6 +108,12 @@ function TimeFields({ form, company, country }: FieldsProps) {
         hint={t('fields.sendsNotHereHint')}
         className="sm:col-span-2"
       />
+      <form.SwitchField
+        name="sendsSchedules"
+        label={t('fields.sendsSchedules')}
+        hint={t('fields.sendsSchedulesHint')}
+        className="sm:col-span-2"
+      />
     </>
   );
 }
