@@ -216,6 +216,7 @@ export const userData = z.object({
       endDate: z.string(),
       announcedAt: instant,
       reason: z.nullable(z.string()),
+      channels: z.array(z.string()),
       days: announcedDays,
       seenAt: z.nullable(instant),
     }),

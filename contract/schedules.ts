@@ -104,6 +104,8 @@ const announcement = z.object({
   announcedBy: z.nullable(z.object({ id, ...namedPerson })),
   /** Why it came later than the notice. */
   reason: z.nullable(z.string()),
+  /** By what the person was told: in the app, and by a mail that left at once. */
+  channels: z.array(z.enum(['app', 'mail'])),
   days: announcedDays,
   /** When the person said that they have seen it. */
   seenAt: z.nullable(instant),
@@ -242,7 +244,12 @@ export const schedulesEndpoints = {
   listAnnouncements: get('/api/schedule/announcements', 'months', {
     reads: ['schedules'],
     query: z.object(period).check(endNotBeforeStart, notTooLong),
-    response: z.array(z.extend(announcement, { user: z.object({ id, ...namedPerson }) })),
+    response: z.array(
+      z.extend(z.omit(announcement, { days: true }), {
+        user: z.object({ id, ...namedPerson }),
+        changedDays: z.number(),
+      }),
+    ),
   }),
   /**
    * Who is expected on a date by the published schedule, by location (null: at none in particular), with the shifts of the

@@ -11,6 +11,8 @@ export const MAX_SHIFT_HOURS = 24;
 export const MAX_KINDS = 50;
 /** Days of a schedule that is read or changed at once. */
 export const MAX_SCHEDULE_DAYS = 92;
+/** Announcements in one answer; each person of the largest company has had five then. */
+export const MAX_ANNOUNCEMENTS = 1000;
 
 /**
  * A shift of one person on the date on which it starts; `starts` and `ends` are `HH:mm` of the company's clock. An end that

@@ -165,6 +165,7 @@ export function makeDemoSchedule(
           announcedAt: at,
           announcedBy: owner,
           reason,
+          channels: ['app', 'mail'],
           seenAt,
           days: JSON.stringify(changes),
           changes: changes.map(({ date, before, after }) => ({

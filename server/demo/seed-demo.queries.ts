@@ -105,8 +105,8 @@ async function insertSchedule(db: Db, schedule: DemoSchedule, companyId: string)
     await db.insertInto('plannedShift').values(rows).execute();
   for (const { changes, ...row } of schedule.announcements) {
     await db.insertInto('scheduleAnnouncement').values(row).execute();
-    const { id: announcementId, userId, startDate, endDate, reason, announcedAt, seenAt } = row;
-    const why = { announcementId, startDate, endDate, reason, days: changes };
+    const { id: announcementId, userId, startDate, endDate, reason, channels, announcedAt, seenAt } = row;
+    const why = { announcementId, startDate, endDate, reason, channels: channels ?? ['app'], days: changes };
     const act = {
       kind: 'schedule-announced',
       actorId: row.announcedBy,

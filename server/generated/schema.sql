@@ -757,9 +757,11 @@ create table schedule_announcement (
   announced_at timestamp with time zone not null,
   announced_by uuid,
   reason text,
+  channels text[] not null default '{app}'::text[],
   days jsonb not null,
   seen_at timestamp with time zone,
   constraint schedule_announcement_pkey PRIMARY KEY (company_id, id),
+  constraint schedule_announcement_channels_check CHECK ((channels <@ ARRAY['app'::text, 'mail'::text])),
   constraint schedule_announcement_check CHECK ((end_date >= start_date)),
   constraint schedule_announcement_company_id_announced_by_fkey FOREIGN KEY (company_id, announced_by) REFERENCES users(company_id, id),
   constraint schedule_announcement_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)

@@ -564,6 +564,7 @@ export interface Scan {
 export interface ScheduleAnnouncement {
   announcedAt: string;
   announcedBy: string | null;
+  channels: Generated<string[]>;
   companyId: string;
   days: unknown;
   endDate: string;

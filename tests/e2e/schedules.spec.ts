@@ -263,6 +263,37 @@ test('a month is filled by a rotation, copied, taken back and published with its
   await expect(dialog).toBeHidden();
   const told = await call(admin, 'listAnnouncements', { query: { startDate: tomorrow, endDate: tomorrow } });
   expect(told.map(({ reason }) => reason)).toEqual(['A colleague is ill']);
+  await page.getByRole('button', { name: t('schedules:tools') }).click();
+  await page.getByRole('menuitem', { name: t('schedules:seen.open') }).click();
+  await expect(dialog.getByText(t('schedules:seen.waiting', { count: 1 }))).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toContainText(t('schedules:seen.channels.mail'));
+  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+});
+
+test('a month typed in a table is imported after a preview', async ({ browser }) => {
+  const { page } = await newCompany(browser);
+  await page.goto(`${urlOf('schedule', 'en')}?date=${month}`);
+  await page.getByRole('button', { name: t('schedules:tools') }).click();
+  await page.getByRole('menuitem', { name: t('schedules:file.import') }).click();
+  const dialog = page.getByRole('dialog');
+  const choose = (content: string) =>
+    dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'month.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const apply = dialog.getByRole('button', { name: t('import:apply'), exact: true });
+  await choose('Name;1;2;3\nĀboliņa Aija;D;7-11, 12-16;-\nNobody Known;D;;\n');
+  await expect(dialog.getByText(t('import:issues.unknownPerson'))).toBeVisible();
+  await expect(apply).toBeDisabled();
+  await choose('Name;1;2;3\nĀboliņa Aija;D;7-11, 12-16;-\n');
+  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await apply.click();
+  await dialog
+    .getByRole('button', { name: t('common:close'), exact: true })
+    .last()
+    .click();
+  await expect(dialog).toBeHidden();
+  await expect(cellOf(page, 0, 1)).toHaveText('D');
+  await expect(cellOf(page, 0, 2)).toContainText('7');
 });
 
 test('on a phone a day is a list, and the same dialog sets a shift', async ({ browser }) => {

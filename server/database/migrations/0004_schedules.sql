@@ -65,6 +65,8 @@ create table schedule_announcement (
   announced_by uuid,
   -- Why it came later than the notice.
   reason text,
+  -- By what the person was told.
+  channels text[] not null default '{app}' check (channels <@ array['app', 'mail']),
   days jsonb not null,
   seen_at timestamptz,
   primary key (company_id, id),

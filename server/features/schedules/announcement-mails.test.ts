@@ -117,6 +117,8 @@ describe('a mail about an announced schedule', () => {
     await db.insertInto('heldMail').values(rows).execute();
     expect(await announce({ '2026-07-02': [day] })).toMatchObject({ status: 200, body: { announced: 1 } });
     expect(await waiting()).toBe(before + 501);
+    const told = await company.admin.ok('listAnnouncements', { query: { ...period } });
+    expect(told.map(({ channels }) => channels)).toEqual([['app'], ['app']]);
     await mails(0);
   });
 
@@ -127,6 +129,6 @@ describe('a mail about an announced schedule', () => {
     await announce({ '2026-07-02': [day] });
     await mails(1);
     const { announcements } = await worker.client.ok('getOwnSchedule', { query: { ...period } });
-    expect(announcements).toHaveLength(2);
+    expect(announcements.map(({ channels }) => channels)).toEqual([['app', 'mail'], ['app']]);
   });
 });

@@ -141,51 +141,35 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
       publications.flatMap(({ days }) => days),
     );
     const late = new Set(within.map(({ userId }) => userId));
-    const announcements = publications.map(({ userId, changes }) => ({
-      id: randomUUIDv7(),
-      userId,
-      startDate,
-      endDate,
-      announcedBy: actorId,
-      seenAt: null,
-      announcedAt: at.toISOString(),
-      reason: late.has(userId) ? reason : null,
-      days: changes.map(({ date, before, after }) => ({
+    const named = namerOf(await queries.listNames(transaction, companyId));
+    for (const { userId, person, changes, changedDates } of publications) {
+      const days = changes.map(({ date, before, after }) => ({
         date,
         before: before.map(answerOf),
         after: after.map(answerOf),
-      })),
-    }));
-    await queries.insertAnnouncements(transaction, companyId, announcements);
-    const named = namerOf(await queries.listNames(transaction, companyId));
-    for (const [index, { userId, person, changes, changedDates }] of publications.entries()) {
-      const why = {
-        announcementId: announcements[index]?.id ?? '',
-        startDate,
-        endDate,
-        reason: announcements[index]?.reason ?? null,
-        days: factsOf(changes),
-      };
-      await appendToLedger(
-        transaction,
-        companyId,
-        { kind: 'schedule-announced', actorId, at, why },
-        { userId },
-      );
+      }));
+      const told = { startDate, endDate, reason: late.has(userId) ? (reason ?? null) : null };
+      const isMailed =
+        sendsSchedules && (await sendScheduleMail(context, transaction, person, told, nameDays(days, named)));
+      const announcement = { id: randomUUIDv7(), ...told, channels: isMailed ? ['app', 'mail'] : ['app'] };
+      await queries.insertAnnouncement(transaction, companyId, {
+        ...announcement,
+        ...{ userId, days, announcedBy: actorId, announcedAt: at.toISOString(), seenAt: null },
+      });
+      const { id: announcementId, ...facts } = announcement;
+      const why = { announcementId, ...facts, days: factsOf(changes) };
+      const act = { kind: 'schedule-announced' as const, actorId, at, why };
+      await appendToLedger(transaction, companyId, act, { userId });
       const from = startOfDay(changedDates[0], timeZone).toISOString();
       await context.refuseSealedMonthChanges(context, transaction, userId, from);
-      const told = announcements[index];
-      if (told && sendsSchedules) {
-        await sendScheduleMail(context, transaction, person, told, nameDays(told.days, named));
-      }
     }
-    return { announced: announcements.length, within };
+    return { announced: publications.length, within };
   });
 };
 
 /** What was announced with a date in the period, to people in the scope. */
 export const listAnnouncements: Handler<'listAnnouncements'> = ({ db, viewer, scope }, { query }) =>
-  queries.listAnnouncements(db, viewer.companyId, scope, query);
+  queries.listAnnouncementsIn(db, viewer.companyId, scope, query);
 
 /** Notes in the ledger that the viewer has seen what was announced to them. */
 export const acknowledgeSchedule: Handler<'acknowledgeSchedule'> = async (
@@ -200,8 +184,8 @@ export const acknowledgeSchedule: Handler<'acknowledgeSchedule'> = async (
       const act = { kind: 'schedule-seen' as const, actorId: userId, at, why: { announcementId } };
       await appendToLedger(transaction, companyId, act, { userId });
     }
-    const own = await queries.listAnnouncements(transaction, companyId, scope, { ids });
+    const own = await queries.listAnnouncements(transaction, companyId, scope, ids);
     if (own.length < ids.length) throw new AppError('not_found');
-    return own.map(({ user: _, ...announcement }) => announcement);
+    return own;
   });
 };

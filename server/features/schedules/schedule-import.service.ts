@@ -9,11 +9,12 @@ import { importFile } from '#server/platform/table-files/import-file.ts';
 import type { Definition, Values } from '#server/platform/table-files/table-file.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
 import { lockCompany } from '../company/company.queries.ts';
-import { type DayOfShifts, isKindIn, listKinds } from '../shifts/shifts.queries.ts';
+import { type DayOfShifts, listKinds } from '../shifts/shifts.queries.ts';
 import { readPlan } from './plan.service.ts';
 import { dayText } from './schedule-file.service.ts';
 import {
   listPeopleAsked,
+  listPlannableKinds,
   MAX_DAYS_AT_ONCE,
   requireNearDates,
   requireNoOverlaps,
@@ -61,7 +62,7 @@ const nameKey = (text: string) => text.normalize().toLowerCase().split(/\s+/).to
  * order, or their e-mail; all or nothing.
  */
 export const importSchedule: Handler<'importSchedule'> = async (context, { file, query }) => {
-  const { viewer, scope } = context;
+  const { viewer } = context;
   const { start, end } = monthOf(`${query.month}-01`);
   const period = { startDate: start, endDate: end };
   const dates = datesBetween({ start, end });
@@ -91,7 +92,7 @@ export const importSchedule: Handler<'importSchedule'> = async (context, { file,
       const plan = await readPlan(context, transaction, people, period, 'draft');
       const all = await listKinds(transaction, viewer.companyId);
       const kinds = new Map(all.map((kind) => [kind.id, kind]));
-      const usable = all.filter((kind) => kind.isActive && isKindIn(scope, kind));
+      const usable = await listPlannableKinds(context, transaction);
       const entities = plan.people.map((person): Planned => {
         const texts = dates.map((date) => [String(Number(date.slice(8))), dayText(person, date, kinds)]);
         /** Without the codes of absences, which the month's file has before the shifts. */

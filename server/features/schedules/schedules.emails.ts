@@ -24,7 +24,8 @@ const plain = (shift: NamedShift): NamedShift => ({
 
 /**
  * Mails a person what was announced to them, in their language. It never hinders the publication: whoever has no address, and
- * whoever's mail may not wait because too many do until the owner's address is confirmed, sees it in the app.
+ * whoever's mail may not wait because too many do until the owner's address is confirmed, sees it in the app. Returns whether a
+ * mail leaves now.
  */
 export async function sendScheduleMail(
   context: Context,
@@ -32,9 +33,10 @@ export async function sendScheduleMail(
   person: PlannablePerson,
   { startDate, endDate, reason }: Pick<Announced, 'startDate' | 'endDate' | 'reason'>,
   changes: readonly Change[],
-): Promise<void> {
+): Promise<boolean> {
   const { config, viewer } = context;
-  if (person.id === viewer.userId || !hasEmail(person) || !(await mayMail(context, person.email))) return;
+  if (person.id === viewer.userId || !hasEmail(person) || !(await mayMail(context, person.email)))
+    return false;
   const { language } = person;
   const mail = composeMail(config, { language, name: viewer.companyName }, person, (t) => {
     const words = {
@@ -62,8 +64,9 @@ export async function sendScheduleMail(
     };
   });
   try {
-    await sendMail(context, transaction, viewer.companyId, mail);
+    return await sendMail(context, transaction, viewer.companyId, mail);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'email_unconfirmed')) throw error;
+    return false;
   }
 }

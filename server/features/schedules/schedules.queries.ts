@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { EndpointResponse } from '#contract/index.ts';
 import { addDays } from '#domain/dates.ts';
-import { MAX_SCHEDULE_DAYS } from '#domain/schedules.ts';
+import { MAX_ANNOUNCEMENTS, MAX_SCHEDULE_DAYS } from '#domain/schedules.ts';
 import type { Terms } from '#domain/work-calendar.ts';
 import type { Scope } from '#server/context.ts';
 import type { ScheduleAnnouncement } from '#server/generated/types.ts';
@@ -146,66 +146,72 @@ type StoredAnnouncement = Omit<Selectable<ScheduleAnnouncement>, 'companyId' | '
   days: Announced['days'];
 };
 
-export async function insertAnnouncements(
+export async function insertAnnouncement(
   db: Db,
   companyId: string,
-  announcements: readonly StoredAnnouncement[],
+  { days, ...announcement }: StoredAnnouncement,
 ): Promise<void> {
-  for (const { days, ...announcement } of announcements) {
-    await db
-      .insertInto('scheduleAnnouncement')
-      .values({ companyId, ...announcement, days: JSON.stringify(days) })
-      .execute();
-  }
+  await db
+    .insertInto('scheduleAnnouncement')
+    .values({ companyId, ...announcement, days: JSON.stringify(days) })
+    .execute();
 }
 
 /** Each names up to 92 days with their shifts. */
-const MAX_ANNOUNCEMENTS = 200;
+const MAX_UNSEEN = 200;
 
-/** Announcements to people in the scope, newest first: of a period, those that the person has not seen, or those of ids. */
-export async function listAnnouncements(
-  db: Db,
-  companyId: string,
-  scope: Scope,
-  only: { startDate: string; endDate: string } | { isUnseen: true } | { ids: readonly string[] },
-): Promise<EndpointResponse<'listAnnouncements'>> {
-  const selected = db
+/** Announcements to people in the scope, newest first. */
+const selectAnnouncements = (db: Db, companyId: string, scope: Scope) =>
+  db
     .selectFrom('scheduleAnnouncement as a')
     .innerJoin('users as u', inCompany('u.id', 'a.userId'))
     .leftJoin('users as b', inCompany('b.id', 'a.announcedBy'))
-    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('a.companyId', '=', companyId)
     .where(personIn(scope, 'a.userId').$castTo<boolean>())
     .orderBy('a.announcedAt', 'desc')
     .orderBy('a.id', 'desc')
-    .limit(MAX_ANNOUNCEMENTS);
-  const chosen =
-    'ids' in only
-      ? selected.where('a.id', '=', anyOf([...only.ids]))
-      : 'isUnseen' in only
-        ? selected.where('a.seenAt', 'is', null)
-        : selected
-            .where('a.startDate', '<=', only.endDate)
-            // None is longer, so that an index finds the first.
-            .where('a.startDate', '>', addDays(only.startDate, -MAX_SCHEDULE_DAYS))
-            .where('a.endDate', '>=', only.startDate);
-  const rows = await chosen
     .select(['a.id', 'a.startDate', 'a.endDate', 'a.announcedAt', 'a.reason', 'a.seenAt'])
+    .select(sql<Announced['channels']>`a.channels`.as('channels'))
+    .select(
+      sql<Announced['announcedBy']>`case when b.id is not null then jsonb_build_object(
+        'id', b.id, 'firstName', b.first_name, 'lastName', b.last_name, 'nameTag', null) end`.as(
+        'announcedBy',
+      ),
+    );
+
+/** Announcements with what they changed: those that the person has not seen, or those of ids. */
+export const listAnnouncements = (
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  only: 'unseen' | readonly string[],
+): Promise<Announced[]> =>
+  selectAnnouncements(db, companyId, scope)
+    .where(only === 'unseen' ? sql<boolean>`a.seen_at is null` : sql<boolean>`a.id = ${anyOf([...only])}`)
     .select(sql<Announced['days']>`a.days`.as('days'))
-    .select(['u.id as userId', 'u.firstName', 'u.lastName', 'n.tag as nameTag'])
-    .select(['b.id as byId', 'b.firstName as byFirstName', 'b.lastName as byLastName'])
+    .limit(MAX_UNSEEN)
     .execute();
-  return rows.map(
-    ({ userId, firstName, lastName, nameTag, byId, byFirstName, byLastName, ...announcement }) => ({
-      ...announcement,
-      user: { id: userId, firstName, lastName, nameTag },
-      announcedBy:
-        byId === null
-          ? null
-          : { id: byId, firstName: byFirstName ?? '', lastName: byLastName ?? '', nameTag: null },
-    }),
-  );
-}
+
+/** The newest announcements with a date in the period, each with its person and how many days it changed. */
+export const listAnnouncementsIn = (
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  { startDate, endDate }: { startDate: string; endDate: string },
+): Promise<EndpointResponse<'listAnnouncements'>> =>
+  selectAnnouncements(db, companyId, scope)
+    .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
+    .where('a.startDate', '<=', endDate)
+    // None is longer, so that an index finds the first.
+    .where('a.startDate', '>', addDays(startDate, -MAX_SCHEDULE_DAYS))
+    .where('a.endDate', '>=', startDate)
+    .select(
+      sql<EndpointResponse<'listAnnouncements'>[number]['user']>`jsonb_build_object(
+        'id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'nameTag', n.tag)`.as('user'),
+    )
+    .select(sql<number>`jsonb_array_length(a.days)`.as('changedDays'))
+    .limit(MAX_ANNOUNCEMENTS)
+    .execute();
 
 /** Notes that the person has seen these announcements, and returns those that they had not. */
 export async function markSeen(

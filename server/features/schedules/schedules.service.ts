@@ -315,12 +315,20 @@ function requireRoom(days: number): void {
   if (days > MAX_DAYS_AT_ONCE) throw new AppError('schedule_too_large');
 }
 
+/** The active kinds of no location, or of one where the viewer may plan. */
+export async function listPlannableKinds({ viewer: { companyId }, scope }: Context, db: Db) {
+  const kinds = (await listKinds(db, companyId)).filter(({ isActive }) => isActive);
+  const asked = kinds.flatMap(({ locationId }) => locationId ?? []);
+  const known = new Set(await listPlannableLocations(db, companyId, scope, asked));
+  return kinds.filter(({ locationId }) => locationId === null || known.has(locationId));
+}
+
 /** Fills a period by a rotation of kinds. */
 export const fillSchedule: Handler<'fillSchedule'> = async (
   context,
   { body: { startDate, endDate, userIds, rotation, firstDay, skipHolidays } },
 ) => {
-  const { db, viewer, scope } = context;
+  const { db, viewer } = context;
   const { companyId } = viewer;
   requireNearDates(context, [
     { date: startDate, path: 'startDate' },
@@ -330,19 +338,11 @@ export const fillSchedule: Handler<'fillSchedule'> = async (
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
     const people = await requirePlannable(context, transaction, { startDate, endDate }, userIds);
-    const kinds = new Map((await listKinds(transaction, companyId)).map((kind) => [kind.id, kind]));
-    const known = new Set(
-      await listPlannableLocations(
-        ...([transaction, companyId, scope] as const),
-        [...kinds.values()].flatMap(({ locationId }) => locationId ?? []),
-      ),
-    );
+    const kinds = new Map((await listPlannableKinds(context, transaction)).map((kind) => [kind.id, kind]));
     const turns = rotation.map((id, index) => {
-      if (id === null) return null;
-      const kind = kinds.get(id.toLowerCase());
-      const isUsable = kind?.isActive && (kind.locationId === null || known.has(kind.locationId));
-      if (!kind || !isUsable) throw invalidField(`rotation.${index}`, 'invalid');
-      return kind;
+      const kind = id && kinds.get(id.toLowerCase());
+      if (kind === undefined) throw invalidField(`rotation.${index}`, 'invalid');
+      return kind || null;
     });
     const skipDates = await holidaysAmong(context, transaction, { startDate, endDate }, skipHolidays);
     const days = people.flatMap(({ id: userId }) =>
@@ -369,7 +369,7 @@ export const getOwnSchedule: Handler<'getOwnSchedule'> = async (
   const range = { companyId, userIds: [userId], from, to };
   const shifts = await listShifts(db, range, 'published');
   const named = namerOf(await queries.listNames(db, companyId));
-  const unseen = await queries.listAnnouncements(db, companyId, scope, { isUnseen: true });
+  const unseen = await queries.listAnnouncements(db, companyId, scope, 'unseen');
   return {
     days: [...Map.groupBy(shifts, ({ date }) => date)].map(([date, own]) => ({
       date,
@@ -377,9 +377,9 @@ export const getOwnSchedule: Handler<'getOwnSchedule'> = async (
     })),
     coveredDates: (await listCoveredDates(db, range)).get(userId) ?? [],
     hasFeed: await hasFeed(db, viewer),
-    announcements: unseen.map(({ user: _, ...announcement }) => ({
+    announcements: unseen.map(({ days, ...announcement }) => ({
       ...announcement,
-      days: nameDays(announcement.days, named),
+      days: nameDays(days, named),
     })),
   };
 };

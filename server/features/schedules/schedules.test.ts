@@ -302,7 +302,11 @@ describe('publishing', () => {
     }
     expect((await own()).announcements).toEqual([]);
     expect(await company.admin.ok('listAnnouncements', { query: period })).toMatchObject([
-      { user: { id: worker.employee.id }, announcedBy: { id: company.user.id }, seenAt: now },
+      {
+        user: { id: worker.employee.id },
+        announcedBy: { id: company.user.id },
+        ...{ channels: ['app', 'mail'], changedDays: 2, seenAt: now },
+      },
     ]);
     const ledger = (await exportLedger(company.admin)).map((line) => JSON.parse(line));
     expect(ledger.filter(({ kind: each }) => each.startsWith('schedule'))).toMatchObject([

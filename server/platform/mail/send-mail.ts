@@ -21,7 +21,7 @@ const ownerOfMail = (companyId: string) => `held mail ${companyId}`;
 /**
  * Sends a mail of a company, in the caller's transaction. Until the company's owner has confirmed their e-mail address,
  * mails to anybody else are held, at most 500, and leave with the confirmation; or are dropped, if they make no sense
- * later. Throws email_unconfirmed if too many are waiting.
+ * later. Returns whether it leaves now. Throws email_unconfirmed if too many are waiting.
  */
 export async function sendMail(
   { jobs, secretBox, clock }: Sender,
@@ -29,17 +29,21 @@ export async function sendMail(
   companyId: string,
   mail: Mail,
   { late }: { late: 'hold' | 'drop' } = { late: 'hold' },
-): Promise<void> {
+): Promise<boolean> {
   // Its people do not exist, and its visitors must not make us mail anybody.
-  if (companyId === SHARED_DEMO_COMPANY_ID) return;
+  if (companyId === SHARED_DEMO_COMPANY_ID) return false;
   const isHeld = () => mustWait(db, companyId, mail.to);
   if (await isHeld()) {
-    if (late === 'drop') return;
+    if (late === 'drop') return false;
     await lockHeldMails(db, companyId, 'holder');
     // Confirmed while this one waited for the lock, perhaps.
-    if (await isHeld()) return holdMail({ secretBox, clock }, db, companyId, mail);
+    if (await isHeld()) {
+      await holdMail({ secretBox, clock }, db, companyId, mail);
+      return false;
+    }
   }
   await jobs.send(db, mailQueueName, mail);
+  return true;
 }
 
 async function holdMail(

@@ -58,6 +58,7 @@ const loadDay = async () => (await import('./day-dialog.tsx')).DayDialog;
 const loadPublish = async () => (await import('./publish-dialog.tsx')).PublishDialog;
 const loadCopy = async () => (await import('./tool-dialogs.tsx')).CopyDialog;
 const loadFill = async () => (await import('./tool-dialogs.tsx')).FillDialog;
+const loadSeen = async () => (await import('./seen-dialog.tsx')).SeenDialog;
 const loadKinds = async () => (await import('./kinds-dialog.tsx')).KindsDialog;
 
 const PHONE = '(width < 40rem)';
@@ -279,6 +280,7 @@ function Actions({ store, chosen, schedule, isReadOnly }: ActionsProps) {
   const publish = useLazyDialog(loadPublish);
   const copy = useLazyDialog(loadCopy);
   const fill = useLazyDialog(loadFill);
+  const seen = useLazyDialog(loadSeen);
   const kinds = useLazyDialog(loadKinds);
   const isSaved = useSyncExternalStore(store.subscribe, () => store.status().startsWith('saved'));
   const people = schedule?.people ?? [];
@@ -311,6 +313,7 @@ function Actions({ store, chosen, schedule, isReadOnly }: ActionsProps) {
             <MenuItem onSelect={() => kinds.open({})}>{t('kinds.open')}</MenuItem>
           </>
         )}
+        <MenuItem onSelect={() => seen.open({ period })}>{t('seen.open')}</MenuItem>
         <MenuItem onSelect={() => save('pdf')}>{t('file.pdf')}</MenuItem>
         <MenuItem onSelect={() => save('xlsx')}>{t('file.xlsx')}</MenuItem>
       </DropdownMenu>
@@ -326,6 +329,7 @@ function Actions({ store, chosen, schedule, isReadOnly }: ActionsProps) {
       {publish.dialog}
       {copy.dialog}
       {fill.dialog}
+      {seen.dialog}
       {kinds.dialog}
       {files.dialog}
     </>
