@@ -152,7 +152,11 @@ export const dashboardEndpoints = {
     throws: ['not_found'],
   }),
   /** The wall view of the kiosk's own location. */
-  getKioskBoard: get('/api/kiosk/board', 'kiosk', { response: board, throws: ['not_found'] }),
+  getKioskBoard: get('/api/kiosk/board', 'kiosk', {
+    reads: ['time-records', 'dashboard'],
+    response: board,
+    throws: ['not_found'],
+  }),
   /** `as=employee` returns an administrator's own hours. */
   getDashboardStats: get('/api/dashboard/stats', 'team-or-own', {
     reads: ['time-records', 'dashboard'],

@@ -22,6 +22,7 @@ import { identityEndpoints } from './identity.ts';
 import { invitationsEndpoints } from './invitations.ts';
 import { kiosksEndpoints } from './kiosks.ts';
 import { ledgerEndpoints } from './ledger.ts';
+import { liveEndpoints } from './live.ts';
 import { locationsEndpoints } from './locations.ts';
 import { messagesEndpoints } from './messages.ts';
 import { monthsEndpoints } from './months.ts';
@@ -61,6 +62,7 @@ export const contract = {
   ...workReportsEndpoints,
   ...messagesEndpoints,
   ...dashboardEndpoints,
+  ...liveEndpoints,
   ...reportsEndpoints,
   ...aiReportsEndpoints,
   ...askEndpoints,

@@ -31,6 +31,7 @@ import { identityEndpoints } from '#contract/identity.ts';
 import { invitationsEndpoints } from '#contract/invitations.ts';
 import { kiosksEndpoints } from '#contract/kiosks.ts';
 import { ledgerEndpoints } from '#contract/ledger.ts';
+import { liveEndpoints } from '#contract/live.ts';
 import { locationsEndpoints } from '#contract/locations.ts';
 import { messagesEndpoints } from '#contract/messages.ts';
 import { monthsEndpoints } from '#contract/months.ts';
@@ -86,6 +87,7 @@ import * as links from './features/invitations/invitations.service.ts';
 import * as kioskPeople from './features/kiosks/kiosk-people.service.ts';
 import * as kiosks from './features/kiosks/kiosks.service.ts';
 import * as ledger from './features/ledger/ledger.service.ts';
+import * as live from './features/live/live.service.ts';
 import * as locationImport from './features/locations/location-import.service.ts';
 import * as locations from './features/locations/locations.service.ts';
 import * as messages from './features/messages/messages.service.ts';
@@ -128,6 +130,7 @@ import { createRequestLimits } from './platform/http/request-limits.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { serializerCompiler } from './platform/http/serializer.ts';
 import { mountWeb } from './platform/http/web-app.ts';
+import { createStreams } from './platform/live/event-stream.ts';
 import { mountDevMailbox } from './platform/mail/dev-mailbox.ts';
 
 /** An endpoint is answered by the function with its name. */
@@ -178,6 +181,7 @@ const handlers: Handlers = {
   ...serve(workReportsEndpoints, workReports),
   ...serve(messagesEndpoints, messages),
   ...serve(dashboardEndpoints, dashboard),
+  ...serve(liveEndpoints, live),
   ...serve(reportsEndpoints, { ...reportFiles, ...output, ...reportSubscriptions }),
   ...serve(aiReportsEndpoints, aiReports),
   ...serve(askEndpoints, ask),
@@ -231,8 +235,10 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
     reply.header('x-request-id', request.id).headers(headers);
   });
   let isClosing = false;
+  const streams = createStreams(services.changes);
   app.addHook('preClose', async () => {
     isClosing = true;
+    streams.endAll();
   });
   app.addHook('onSend', async (_request, reply) => {
     // Kept alive, the connection of a request that was under way would hold up the stop.
@@ -261,7 +267,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   mountHealth(app, services);
   mountMetrics(app, services);
   if (!config.smtpUrl && !config.isProduction) mountDevMailbox(app, services);
-  bindEndpoints(app, services, handlers, limits);
+  bindEndpoints(app, services, handlers, limits, streams);
   mountStripeWebhook(app, services);
   mountOneClickStop(app, services, limits);
   if (webDir) await mountWeb(app, services, webDir, limits);

@@ -16,6 +16,7 @@ import type { Subject } from './platform/http/audit.ts';
 import type { Drafts } from './platform/http/drafts.ts';
 import type { SessionCookie } from './platform/http/session-cookie.ts';
 import type { Jobs } from './platform/jobs.ts';
+import type { Change, Changes } from './platform/live/changes.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Throttle } from './platform/throttle.ts';
 
@@ -29,7 +30,12 @@ export type Scope =
 /** Tells by the secret of a request who sends it, and of which company. */
 export type Callers = {
   /** The person of a session, which is extended at most once an hour. */
-  findViewer: (db: Db, clock: Clock, token: string) => Promise<{ viewer: Viewer; extended: boolean } | null>;
+  findViewer: (
+    db: Db,
+    clock: Clock,
+    token: string,
+    use?: { extends: boolean },
+  ) => Promise<{ viewer: Viewer; extended: boolean } | null>;
   /** A paired kiosk; undefined if its pairing has ended or its location was deleted. */
   findKiosk: (db: Db, credential: string) => Promise<{ kiosk: Kiosk; viewer: CompanyViewer } | undefined>;
   findKeyholder: (services: Services, key: string, address: string) => Promise<Keyholder>;
@@ -51,6 +57,7 @@ export type Services = {
   read: <Result>(companyId: string, work: (db: Db) => Promise<Result>) => Promise<Result>;
   clock: Clock;
   jobs: Jobs;
+  changes: Changes;
   throttle: Throttle;
   metrics: Metrics;
   secretBox: SecretBox;
@@ -135,6 +142,8 @@ export type PublicContext = Services & {
   address: string;
   /** Tells the audit whom the act of a caller without a session turned out to concern, in whose language errors are then told. */
   identify: (subject: Partial<Subject>, language?: Language) => void;
+  /** Says whom and where the change concerns that the endpoint makes; otherwise everybody, or the caller for their own. */
+  concerns: (about: NonNullable<Change['about']>[number]) => void;
   /** The caller's browser and system, for the list of their sessions. */
   device: string | null;
   /** The cookies of the caller's session, device and phone. */

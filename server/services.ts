@@ -34,6 +34,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { type Read, readFromReplica } from './platform/database/replica.ts';
 import { turnOffJit } from './platform/database/speed.ts';
 import { startJobs } from './platform/jobs.ts';
+import { openChanges } from './platform/live/changes.ts';
 import { mailQueue } from './platform/mail/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createThrottle } from './platform/throttle.ts';
@@ -94,12 +95,14 @@ export async function openServices(
   const replica = databaseReplicaUrl && openDatabase(createPool(databaseReplicaUrl, config.databasePool));
   const secretBox = createSecretBox(config);
   const jobs = await startJobs(directUrl, log, metrics, secretBox);
+  const changes = openChanges(directUrl, log);
   const services: Services = {
     config,
     db,
     read: replica ? settledReads(db, readFromReplica(db, replica, metrics, log)) : (_, work) => work(db),
     clock,
     jobs,
+    changes,
     metrics,
     throttle: createThrottle(limitPool, config.rateLimitFactor, secretBox),
     secretBox,
@@ -118,6 +121,7 @@ export async function openServices(
     services,
     async close() {
       await jobs.stop();
+      await changes.stop();
       await limitPool.end();
       await db.destroy();
       if (replica) await replica.destroy();

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -206,12 +207,24 @@ async function requireTrueDirectory(db: Db): Promise<void> {
   if (rows.length > 0) throw new Error(`The directory is wrong: ${JSON.stringify(rows)}`);
 }
 
+/** Of a stream of events, which has no end, the beginning. */
+async function injectEnding(app: FastifyInstance, options: InjectOptions): Promise<LightMyRequestResponse> {
+  if (!/\/events(\?|$)/.test(String(options.url))) return app.inject(options);
+  const response = await app.inject({ ...options, payloadAsStream: true });
+  if (response.statusCode === 200) {
+    response.raw.res.destroy();
+    return Object.assign(response, { body: '' });
+  }
+  const body = await text(response.stream());
+  return Object.assign(response, { body, json: () => JSON.parse(body) });
+}
+
 function createClient(app: FastifyInstance): TestClient {
   const jar = new Map<string, string>();
   const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const raw: TestClient['raw'] = async (options) => {
     const cookie = cookieHeader();
-    const response = await app.inject({
+    const response = await injectEnding(app, {
       ...options,
       headers: { host: 'maina.test', ...(cookie && { cookie }), ...options.headers },
     });

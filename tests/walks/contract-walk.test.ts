@@ -786,6 +786,8 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   updateReportSubscription: () => ({ body: { frequency: 'weekly' } }),
   // Of nobody's subscription, which is answered like one that has ended.
   stopReportSubscription: () => ({ body: { token: 'a'.repeat(64) } }),
+  watchChanges: ({ location }) => ({ query: { since: String(Date.now()), locationId: location.id } }),
+  watchKioskChanges: () => ({ query: { since: String(Date.now()) } }),
   createAiReport: (world) => ({ params: { id: world.location.id }, body: { date: '2026-01-01' } }),
   ask: () => ({ body: { question: 'Who is here?' } }),
   askPreset: ({ worker, location: { id } }) => ({

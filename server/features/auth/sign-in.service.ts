@@ -40,9 +40,11 @@ export const endSession: Handler<'endSession'> = async (context, { params: { id 
   if (!(await sessions.endSessionById(db, viewer, id))) throw new AppError('not_found');
 };
 
-export const endAllSessions: Handler<'endAllSessions'> = async ({ db, viewer, session }) => {
+export const endAllSessions: Handler<'endAllSessions'> = async ({ db, viewer, session, changes }) => {
   if (viewer.isFromPin) throw new AppError('pin_session');
-  await sessions.endSessionsOf(db, viewer.companyId, viewer.userId);
+  const { companyId, userId } = viewer;
+  await sessions.endSessionsOf(db, companyId, userId);
+  changes.publish({ companyId, tags: ['account'], about: [{ userId }] });
   session.end();
 };
 
@@ -52,9 +54,12 @@ export const login: Handler<'login'> = async (context, { body }) =>
 export const signInWithPasskey: Handler<'signInWithPasskey'> = async (context, { body }) =>
   replaceSession(context, await service.signInWithPasskey(context, body));
 
-export const logout: Handler<'logout'> = async ({ db, identify, session }) => {
+export const logout: Handler<'logout'> = async ({ db, identify, session, changes }) => {
   const ended = session.token ? await sessions.endSession(db, session.token) : undefined;
-  if (ended) identify(ended);
+  if (ended) {
+    identify(ended);
+    changes.publish({ companyId: ended.companyId, tags: ['account'], about: [{ userId: ended.userId }] });
+  }
   session.end();
 };
 

@@ -84,7 +84,7 @@ type WhatIsScanned = Pick<
  * unless nothing is wrong with it or the person who made it is told; without a signal nobody is.
  */
 export async function recordScanOf(
-  { db, viewer, clock, metrics, secretBox }: Context,
+  { db, viewer, clock, metrics, secretBox, changes, concerns }: Context,
   { source, phone, ...what }: WhatIsScanned,
   timing: CheckOutInput,
 ): Promise<ScanResult> {
@@ -111,14 +111,19 @@ export async function recordScanOf(
     const { answer, error } = await recordScan(db, scan);
     if (error) throw new AppError(error);
     metrics.scanned(answer.action);
+    const { location, closedEntry } = answer;
+    // A switch changes two locations, of which the answer does not say the first.
+    concerns({ userId: viewer.userId, ...(!closedEntry && { locationIds: [location.id] }) });
     return answer;
   } catch (refusal) {
     const reason = codeOf(refusal);
     // A manager is told at once what was refused; without a signal, neither they nor a kiosk could ask the person.
     const isTold = what.madeBy && !timing.scannedAt;
     const couldNotAsk = reason === 'check_out_missing' && (what.kioskId || what.madeBy) && timing.scannedAt;
-    if ((isKept(reason) && !isTold) || couldNotAsk)
+    if ((isKept(reason) && !isTold) || couldNotAsk) {
       await keepRefusedScan(db, { ...scan, reason, now: clock.now() });
+      changes.publish({ companyId: viewer.companyId, tags: ['corrections'] });
+    }
     throw refusal;
   }
 }

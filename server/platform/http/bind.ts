@@ -20,6 +20,8 @@ import type {
 } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
+import type { Change } from '../live/changes.ts';
+import { type Caller, EVENT_STREAM, EventStream, type Streams } from '../live/event-stream.ts';
 import { everything, scopeOf } from '../scope.ts';
 import { translator } from '../texts/i18n.ts';
 import { securityOf } from './api-docs.ts';
@@ -41,6 +43,8 @@ declare module 'fastify' {
     personLanguage: Language | null;
     /** Details for the audit about the request. */
     audit: AuditNotes;
+    /** Whom and where the change concerns that the request makes. */
+    about: NonNullable<Change['about']>[number][];
   }
 }
 
@@ -70,6 +74,7 @@ function publicContext(
       request.audit.subject = subject;
       request.personLanguage = personLanguage ?? null;
     },
+    concerns: (about) => void request.about.push(about),
     device: deviceOf(request.headers['user-agent']),
     session,
     drafts,
@@ -152,6 +157,56 @@ async function admitKey(
   await services.callers.noteKeyUse(services, keyholder);
 }
 
+/** Tells the company's pages what the endpoint has changed. */
+function publishChange({ access, changes }: Endpoint, request: FastifyRequest, services: Services): void {
+  const { viewer, about, audit } = request;
+  const companyId = viewer?.companyId ?? audit.subject?.companyId;
+  if (!changes || !companyId) return;
+  const isOwn = viewer && 'role' in viewer && reachOf(access, viewer.role) === 'own';
+  const concerned = isOwn && about.length === 0 ? [{ userId: viewer.userId }] : about;
+  services.changes.publish({
+    companyId,
+    tags: changes,
+    ...(concerned.length > 0 && { about: concerned }),
+  });
+}
+
+/** Who listens to a stream, and how to find out whether they still may: with the same role and locations as at its beginning. */
+function callerOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  services: Services,
+  { token, kiosk }: SessionCookie,
+): Caller {
+  const { db, clock, callers } = services;
+  const reachAt = (viewer: Viewer) => [viewer.userId, viewer.role, ...viewer.locationIds].join();
+  const first = request.viewer;
+  const key = request.headers.authorization;
+  const asked = z.safeParse(z.object({ since: z.optional(z.string()) }), request.query).data?.since;
+  const since = Number(request.headers['last-event-id'] ?? asked ?? Number.NaN);
+  return {
+    credential: (endpoint.access === 'kiosk' ? kiosk : (key ?? token)) ?? '',
+    since: Number.isFinite(since) ? since : undefined,
+    readmit: async () => {
+      if (endpoint.access === 'kiosk') {
+        if (!kiosk || !(await callers.findKiosk(db, kiosk))) throw new AppError('kiosk_not_paired');
+      } else if (first && 'role' in first) {
+        const found = token ? await callers.findViewer(db, clock, token, { extends: false }) : null;
+        if (!found || reachAt(found.viewer) !== reachAt(first)) throw new AppError('unauthenticated');
+        const refusal = refusalOf(endpoint, found.viewer);
+        if (refusal) throw new AppError(refusal);
+      } else {
+        const keyholder = await callers.findKeyholder(
+          services,
+          key?.replace(/^bearer +/i, '') ?? '',
+          request.ip,
+        );
+        await callers.noteKeyUse(services, keyholder);
+      }
+    },
+  };
+}
+
 /** Refuses a page older than the last change of the contract, which would misread the responses. */
 function refuseOutdatedClient(request: FastifyRequest): void {
   if (Number(request.headers[CONTRACT_VERSION_HEADER]) < CONTRACT_VERSION)
@@ -178,12 +233,14 @@ export function bindEndpoints(
   services: Services,
   handlers: Handlers,
   limits: RequestLimits,
+  streams: Streams,
 ): void {
   const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
   app.decorateRequest('viewer', null);
   app.decorateRequest('kiosk', null);
   app.decorateRequest('personLanguage', null);
   app.decorateRequest('audit');
+  app.decorateRequest('about');
 
   for (const name of Object.keys(contract) as EndpointName[]) {
     const endpoint: Endpoint = contract[name];
@@ -200,6 +257,8 @@ export function bindEndpoints(
         method: endpoint.method,
         url: endpoint.path,
         ...(endpoint.upload && { bodyLimit: uploadLimit }),
+        // Compressed, an event would wait for the next one.
+        ...(endpoint.files?.includes(EVENT_STREAM) && { compress: false }),
         schema: {
           operationId: name,
           tags: [endpoint.path.split('/')[2] ?? 'api'],
@@ -211,6 +270,7 @@ export function bindEndpoints(
         },
         onRequest: async (request, reply) => {
           request.audit = {};
+          request.about = [];
           refuseForeignOrigin(request, originOf(request, services));
           refuseOutdatedClient(request);
           await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)), limits);
@@ -245,6 +305,7 @@ export function bindEndpoints(
               : answerFrom(context.db));
             const answer = returned ?? nothing;
             request.audit.answer = answer;
+            publishChange(endpoint, request, services);
             return answer;
           };
           reply.header('cache-control', 'no-store');
@@ -255,6 +316,9 @@ export function bindEndpoints(
             );
           }
           const answer = await answerTo(noDrafts);
+          if (answer instanceof EventStream) {
+            return streams.open(answer, request, reply, callerOf(endpoint, request, services, session));
+          }
           if (answer instanceof FileAnswer) {
             if (answer.event) request.audit.event = answer.event;
             return answer.send(reply);

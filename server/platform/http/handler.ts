@@ -1,5 +1,6 @@
 import type { contract, EndpointName, EndpointRequest, EndpointResponse } from '#contract/index.ts';
 import type { CompanyContext, Context, KioskContext, PublicContext } from '#server/context.ts';
+import type { EventStream } from '../live/event-stream.ts';
 import type { FileAnswer } from './file-answer.ts';
 
 type ContextOf<K extends EndpointName> = (typeof contract)[K]['access'] extends 'public'
@@ -12,7 +13,10 @@ type ContextOf<K extends EndpointName> = (typeof contract)[K]['access'] extends 
 
 /** A handler returns nothing where the answer says nothing. */
 type Returned<K extends EndpointName> =
-  | Promise<EndpointResponse<K> | ((typeof contract)[K] extends { files: unknown } ? FileAnswer : never)>
+  | Promise<
+      | EndpointResponse<K>
+      | ((typeof contract)[K] extends { files: unknown } ? FileAnswer | EventStream : never)
+    >
   | (EndpointResponse<K> extends null
       ? Promise<void>
       : Record<never, never> extends EndpointResponse<K>
