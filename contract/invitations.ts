@@ -47,6 +47,7 @@ export const invitationsEndpoints = {
   }),
   /** Chooses a password and signs in. Only employees may choose one of the other ways. */
   acceptInvitation: post('/api/invitations/:token/accept', 'public', {
+    changes: ['employees'],
     audit: 'invitation.accepted',
     params: tokenParams,
     body: acceptInput,
@@ -55,6 +56,7 @@ export const invitationsEndpoints = {
   }),
   /** Chooses a passkey, which was created with the options of `beginInvitedPasskey`, and signs in. */
   acceptWithPasskey: post('/api/invitations/:token/accept/passkey', 'public', {
+    changes: ['employees'],
     audit: 'invitation.accepted',
     params: tokenParams,
     body: z.object({ ...newPasskey.shape, ...accepted }),
@@ -70,6 +72,7 @@ export const invitationsEndpoints = {
   }),
   /** Chooses a PIN, to be used with the employee number, which somebody without one gets, and signs in. */
   acceptWithPin: post('/api/invitations/:token/accept/pin', 'public', {
+    changes: ['employees'],
     audit: 'invitation.accepted',
     params: tokenParams,
     body: z.object({ pin: pinField, ...accepted }),

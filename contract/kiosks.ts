@@ -121,6 +121,7 @@ export const kiosksEndpoints = {
   }),
   /** Sets the device's cookie, and ends the session in this browser: a kiosk is open to everybody who passes. */
   pairKiosk: post('/api/kiosk/pair', 'public', {
+    changes: ['company'],
     audit: 'kiosk.paired',
     body: z.object({ code: z.string('invalid').check(z.maxLength(100, 'tooLong')) }),
     response: ownKiosk,

@@ -265,7 +265,7 @@ test('a month is filled by a rotation, copied, taken back and published with its
   expect(told.map(({ reason }) => reason)).toEqual(['A colleague is ill']);
   await page.getByRole('button', { name: t('schedules:tools') }).click();
   await page.getByRole('menuitem', { name: t('schedules:seen.open') }).click();
-  await expect(dialog.getByText(t('schedules:seen.waiting', { count: 1 }))).toBeVisible();
+  await expect(dialog.getByText(t('schedules:seen.waiting_one', { count: 1 }))).toBeVisible();
   await expect(dialog.getByRole('listitem')).toContainText(t('schedules:seen.channels.mail'));
   expect(await axeFaultsInBothThemes(page)).toEqual([]);
 });
@@ -287,13 +287,14 @@ test('a month typed in a table is imported after a preview', async ({ browser })
   await choose('Name;1;2;3\nĀboliņa Aija;D;7-11, 12-16;-\n');
   expect(await axeFaultsInBothThemes(page)).toEqual([]);
   await apply.click();
+  await expect(dialog.getByText(t('import:done'))).toBeVisible();
   await dialog
     .getByRole('button', { name: t('common:close'), exact: true })
-    .last()
+    .first()
     .click();
   await expect(dialog).toBeHidden();
-  await expect(cellOf(page, 0, 1)).toHaveText('D');
-  await expect(cellOf(page, 0, 2)).toContainText('7');
+  await expect(cellOf(page, 0, 1)).toContainText('07:00–15:30');
+  await expect(cellOf(page, 0, 2)).toContainText('07:00–11:00');
 });
 
 test('on a phone a day is a list, and the same dialog sets a shift', async ({ browser }) => {

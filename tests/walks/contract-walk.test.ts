@@ -786,8 +786,10 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   updateReportSubscription: () => ({ body: { frequency: 'weekly' } }),
   // Of nobody's subscription, which is answered like one that has ended.
   stopReportSubscription: () => ({ body: { token: 'a'.repeat(64) } }),
-  watchChanges: ({ location }) => ({ query: { since: String(Date.now()), locationId: location.id } }),
-  watchKioskChanges: () => ({ query: { since: String(Date.now()) } }),
+  watchChanges: ({ location }) => ({
+    query: { since: String(Date.now()), page: '0a1b2c3d', locationId: location.id },
+  }),
+  watchKioskChanges: () => ({ query: { since: String(Date.now()), page: '0a1b2c3d' } }),
   createAiReport: (world) => ({ params: { id: world.location.id }, body: { date: '2026-01-01' } }),
   ask: () => ({ body: { question: 'Who is here?' } }),
   askPreset: ({ worker, location: { id } }) => ({
@@ -1476,6 +1478,7 @@ describe('what belongs to another company', () => {
         const named = [
           ...['explainHours', 'getMonthHours', 'getMonthSheet', 'listAbsences', 'getCrew', 'getBoard'],
           ...['getOverviewReport', 'getNormReport', 'getOutputReport', 'getSchedule', 'getScheduleFile'],
+          'watchChanges',
         ];
         const isNamed = named.includes(name);
         const nothing = name === 'listFlags' ? '{"open":[],"dismissed":[]}' : '[]';
@@ -1570,6 +1573,7 @@ describe('an API key', () => {
       'getLedgerDigest',
       'listLedger',
       'getDashboardLocations',
+      'watchChanges',
       'getTimeEntriesReport',
       'getDailySummariesReport',
       'getCompany',
@@ -1597,7 +1601,8 @@ describe('an API key', () => {
 
   it.each(open)('$name: only sees its own company', async ({ name }) => {
     const { body, statusCode } = await ask(name, theirs, bearer(ours.apiKey.key));
-    expect(statusCode, body).toBe(200);
+    // It names a location of the other company.
+    expect(statusCode, body).toBe(name === 'watchChanges' ? 404 : 200);
     for (const secret of [theirs.marker, theirs.user.id, theirs.user.companyId, theirs.worker.employee.id]) {
       expect(body).not.toContain(secret);
     }

@@ -30,6 +30,7 @@ import {
   DeferredAccountNotice,
   DeferredBanners,
   DeferredConfirmationNotice,
+  DeferredFollowChanges,
   DeferredInstallButton,
   DeferredSubscriptionNotice,
 } from './deferred.tsx';
@@ -82,6 +83,7 @@ export function AppLayout() {
       )}
     >
       <SkipLink />
+      <DeferredFollowChanges />
       <div className="sticky top-0 z-30 bg-surface print:hidden">
         <DeferredBanners />
         <header className="border-hairline border-b">

@@ -2,6 +2,7 @@
 import { leaveOutdatedRelease } from '../pwa/updates.ts';
 import { Banners } from './banners.tsx';
 import { DemoNotice } from './demo-notice.tsx';
+import { FollowChanges } from './follow-changes.tsx';
 import { InstallButton } from './install-button.tsx';
 import { LanguageMenuItems } from './language-menu-items.tsx';
 import { UserMenuItems } from './user-menu-items.tsx';
@@ -9,6 +10,7 @@ import { UserMenuItems } from './user-menu-items.tsx';
 export const parts = {
   Banners,
   DemoNotice,
+  FollowChanges,
   InstallButton,
   LanguageMenuItems,
   UserMenuItems,

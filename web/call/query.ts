@@ -2,10 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { EndpointName } from '#contract/index.ts';
 import { type Route, table } from '#contract/table.ts';
 import { keptOffline } from './last-known.ts';
+import { polled } from './live-state.ts';
 import { type Arguments, request } from './request.ts';
 
 type Freshness = {
-  refetchInterval?: number;
+  refetchInterval?: () => number | false;
   refetchIntervalInBackground?: true;
   staleTime?: number;
   gcTime?: number;
@@ -19,20 +20,21 @@ const never = { staleTime: Number.POSITIVE_INFINITY };
 const keepsRows = { placeholderData: keepPreviousData };
 /** Comparing thousands of rows with the previous ones costs more than rendering the visible ones. */
 const manyRows = { ...keepsRows, structuralSharing: false } as const;
-const wall = { refetchInterval: 15_000, refetchIntervalInBackground: true } as const;
+/** How many of those who have a shift now have not come depends on the clock. */
+const wall = { ...polled(15_000, 60_000), refetchIntervalInBackground: true } as const;
 
-/** How often a query is repeated, how long its answer is fresh, and whether the device keeps it (product.md §7); in ms. */
+/** How often a query is repeated while nothing says what changes, how long its answer is fresh, and whether the device keeps it (product.md §7); in ms. */
 const freshness: Partial<Record<EndpointName, Freshness>> = {
-  getActiveEntry: { refetchInterval: 10_000, ...keptOffline },
+  getActiveEntry: { ...polled(10_000), ...keptOffline },
   getBoard: wall,
   getKioskBoard: wall,
-  getUnreadCount: { refetchInterval: 30_000, ...keptOffline },
-  listMessageRecipients: { refetchInterval: 30_000 },
-  getTimeline: { refetchInterval: 30_000, staleTime: 15_000 },
-  getDashboardLocations: { refetchInterval: 30_000, staleTime: 15_000, ...keptOffline },
-  getExpected: { refetchInterval: 60_000, staleTime: 15_000, ...keptOffline },
-  listAttention: { refetchInterval: 60_000, staleTime: 15_000 },
-  listKiosks: { refetchInterval: 60_000 },
+  getUnreadCount: { ...polled(30_000), ...keptOffline },
+  listMessageRecipients: polled(30_000),
+  getTimeline: { ...polled(30_000, 60_000), staleTime: 15_000 },
+  getDashboardLocations: { ...polled(30_000), staleTime: 15_000, ...keptOffline },
+  getExpected: { ...polled(60_000, 60_000), staleTime: 15_000, ...keptOffline },
+  listAttention: { ...polled(60_000, 60_000), staleTime: 15_000 },
+  listKiosks: polled(60_000, 60_000),
   listWarnings: { staleTime: 5 * 60_000 },
   // They change only with a release.
   listPlans: { staleTime: 60 * 60_000 },

@@ -46,6 +46,7 @@ export const deleteCompany: Handler<'deleteCompany'> = async (
       await sendMail(context, transaction, viewer.companyId, mail);
     }
   });
+  context.changes.publish({ companyId: viewer.companyId, tags: ['everything'] });
   context.session.end();
   const date = dateTimeText(dueAt, language, viewer.timeZone);
   return { message: t('answers:companyDeleted', { date }), deletionDueAt: dueAt };

@@ -12,7 +12,7 @@ const shownOwn = 50;
 
 /** Looks at the scans that have arrived since the last time in the company, or in every company. */
 export async function checkNewScans(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'changes'>,
   companyId?: string,
 ): Promise<void> {
   for (const id of await queries.listCompaniesToCheck(services.db, companyId)) await checkScans(services, id);
@@ -22,13 +22,16 @@ export async function checkNewScans(
  * Makes the flags for scans that have arrived since the last time; for each occurrence once, however often it runs. After
  * the scan, which never waits for it: flags are made before they are read, and every five minutes.
  */
-async function checkScans({ db, clock }: Pick<Services, 'db' | 'clock'>, companyId: string): Promise<void> {
+async function checkScans(
+  { db, clock, changes }: Pick<Services, 'db' | 'clock' | 'changes'>,
+  companyId: string,
+): Promise<void> {
   const now = clock.now();
-  await db.transaction().execute(async (transaction) => {
+  const found = await db.transaction().execute(async (transaction) => {
     const until = await queries.lockCheck(transaction, companyId, now);
-    if (until === undefined) return;
+    if (until === undefined) return 0;
     const scans = await queries.listSeenScans(transaction, companyId, { until, now });
-    if (scans.length === 0) return;
+    if (scans.length === 0) return 0;
     const distances = new Map(
       (await listDistances(transaction, companyId)).flatMap(({ from, to, minutes }) => [
         [`${from} ${to}`, minutes],
@@ -44,12 +47,15 @@ async function checkScans({ db, clock }: Pick<Services, 'db' | 'clock'>, company
     });
     for (const flag of flags) await queries.keepFlag(transaction, companyId, flag, now);
     await queries.setChecked(transaction, companyId, now);
+    return flags.length;
   });
+  if (found > 0) changes.publish({ companyId, tags: ['corrections'] });
 }
 
 /** The open flags in the scope, newest first: the first 200. */
-export async function listOpenFlags({ db, clock, viewer, scope }: Context, userId?: string): Promise<Flag[]> {
-  await checkNewScans({ db, clock }, viewer.companyId);
+export async function listOpenFlags(context: Context, userId?: string): Promise<Flag[]> {
+  const { db, viewer, scope } = context;
+  await checkNewScans(context, viewer.companyId);
   return queries.listFlags(db, viewer.companyId, scope, { state: 'open', userId }, shownOpen);
 }
 
@@ -70,8 +76,9 @@ export const listFlags: Handler<'listFlags'> = async (context, { query: { userId
 };
 
 /** The viewer's own flags, newest first: the first 50. */
-export const listOwnFlags: Handler<'listOwnFlags'> = async ({ db, clock, viewer }) => {
-  await checkNewScans({ db, clock }, viewer.companyId);
+export const listOwnFlags: Handler<'listOwnFlags'> = async (context) => {
+  const { db, viewer } = context;
+  await checkNewScans(context, viewer.companyId);
   return queries.listFlagsOf(db, viewer.companyId, viewer.userId, shownOwn);
 };
 

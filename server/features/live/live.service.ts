@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
 import type { Tag } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { type Role, reachOf } from '#contract/policy.ts';
 import type { CompanyContext, Scope } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import type { Change } from '#server/platform/live/changes.ts';
 import { EventStream } from '#server/platform/live/event-stream.ts';
-import { personIn } from '#server/platform/scope.ts';
+import { isLocationIn, listPeopleIn } from './live.queries.ts';
 
 /** Of every endpoint that the role may read. */
 function tagsOf(role: Role): ReadonlySet<Tag> {
@@ -37,11 +37,7 @@ async function within(
   const unsure = changes.filter((change) => !isNear(change));
   if (unsure.length === 0) return [...changes];
   const userIds = unsure.flatMap(({ about = [] }) => about.map(({ userId }) => userId));
-  const { rows } = await sql<{ id: string }>`select u.id from users u
-    where u.company_id = ${companyId} and u.id = any(${userIds}::uuid[]) and ${personIn(scope, 'u.id')}`.execute(
-    db,
-  );
-  const known = new Set(rows.map(({ id }) => id));
+  const known = await listPeopleIn(db, companyId, scope, userIds);
   return changes.filter((change) => isNear(change) || change.about?.some(({ userId }) => known.has(userId)));
 }
 
@@ -52,6 +48,7 @@ export const watchChanges: Handler<'watchChanges'> = async (
 ) => {
   const { companyId } = viewer;
   const asked = locationId?.toLowerCase();
+  if (asked && !(await isLocationIn(db, companyId, scope, asked))) throw new AppError('not_found');
   return new EventStream({
     companyId,
     tags: tagsOf('role' in viewer ? (viewer.role as Role) : 'admin'),

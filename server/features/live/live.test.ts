@@ -73,6 +73,8 @@ async function watchAs(client: TestClient, query = '') {
 
 /** Resolves once what was published so far has been heard. */
 async function everythingIsHeard(): Promise<void> {
+  // Of mails it is told that they have left.
+  await app.settled('mail');
   const { changes } = app.services;
   const mark = randomUUID();
   await new Promise<void>((resolve) => {
@@ -144,6 +146,16 @@ describe('a stream of changes', () => {
     // A switch changes both.
     await scan(worker.client, near.qrCode);
     await expect.poll(() => [told(board), told(device)]).toEqual([['time-records'], ['time-records']]);
+  });
+
+  it('leaves out what its own page has changed', async () => {
+    await everythingIsHeard();
+    const stream = await watchAs(company.admin, '?page=0a1b2c3d');
+    const body = { name: 'Sava' };
+    await company.admin.call('createLocation', { body }, { 'x-page-id': '0a1b2c3d' });
+    await addEmployee(app, company);
+    await expect.poll(() => told(stream)).toContain('employees');
+    expect(told(stream)).not.toContain('locations');
   });
 
   it('joins what follows within a second', async () => {

@@ -14,11 +14,15 @@ const batchSize = 1_000;
  * Erases the records of each company that are past its retention, which ends with the calendar year in the company's
  * time zone; also what earlier runs left behind (docs/decisions/0040-erasure.md).
  */
-export async function eraseExpiredRecords({ db, clock, log }: Services): Promise<void> {
+export async function eraseExpiredRecords({ db, clock, log, changes }: Services): Promise<void> {
   const now = clock.now();
   for (const company of await queries.listCompanies(db, now)) {
     await eraseOf(db, company, now).then(
-      (erased) => erased && log.info({ companyId: company.id, ...erased }, 'records erased'),
+      (erased) => {
+        if (!erased) return;
+        log.info({ companyId: company.id, ...erased }, 'records erased');
+        changes.publish({ companyId: company.id, tags: ['everything'] });
+      },
       (err: unknown) => log.error({ err, companyId: company.id }, 'records could not be erased'),
     );
   }

@@ -44,12 +44,12 @@ type Account = {
 
 /** Works with the provider under the company's billing lock, then stores the subscription as the provider has it. */
 async function withAccount<T>(
-  { db, billing, clock }: Services,
+  { db, billing, clock, changes }: Services,
   companyId: string,
   work: (account: Account) => Promise<T>,
 ): Promise<{ result: T; subscription: Viewer['subscription'] }> {
   if (billing.provider === 'none') throw new AppError('billing_not_configured');
-  return db.transaction().execute(async (transaction) => {
+  const done = await db.transaction().execute(async (transaction) => {
     await queries.lockBilling(transaction, companyId);
     const company = await findCompany(transaction, companyId);
     if (!company) throw new AppError('not_found');
@@ -77,6 +77,8 @@ async function withAccount<T>(
     };
     return { result, subscription };
   });
+  changes.publish({ companyId, tags: ['subscription'] });
+  return done;
 }
 
 async function findCurrent(

@@ -5,7 +5,7 @@ import { type Endpoint, isOpenInDemo } from '#contract/endpoint.ts';
 import { type ErrorCode, errorBody } from '#contract/error.ts';
 import { contract, type EndpointName } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
-import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER } from '#contract/version.ts';
+import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER, PAGE_HEADER } from '#contract/version.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { type Language, preferredLanguage } from '#domain/languages.ts';
 import type {
@@ -163,13 +163,20 @@ function publishChange({ access, changes }: Endpoint, request: FastifyRequest, s
   const companyId = viewer?.companyId ?? audit.subject?.companyId;
   if (!changes || !companyId) return;
   const isOwn = viewer && 'role' in viewer && reachOf(access, viewer.role) === 'own';
+  const by = z
+    .string()
+    .check(z.regex(/^[\da-f]{8}$/))
+    .safeParse(request.headers[PAGE_HEADER]).data;
   const concerned = isOwn && about.length === 0 ? [{ userId: viewer.userId }] : about;
   services.changes.publish({
     companyId,
     tags: changes,
     ...(concerned.length > 0 && { about: concerned }),
+    ...(by && { by }),
   });
 }
+
+const streamQuery = z.object({ since: z.optional(z.string()), page: z.optional(z.string()) });
 
 /** Who listens to a stream, and how to find out whether they still may: with the same role and locations as at its beginning. */
 function callerOf(
@@ -182,11 +189,12 @@ function callerOf(
   const reachAt = (viewer: Viewer) => [viewer.userId, viewer.role, ...viewer.locationIds].join();
   const first = request.viewer;
   const key = request.headers.authorization;
-  const asked = z.safeParse(z.object({ since: z.optional(z.string()) }), request.query).data?.since;
-  const since = Number(request.headers['last-event-id'] ?? asked ?? Number.NaN);
+  const asked = streamQuery.safeParse(request.query).data;
+  const since = Number(request.headers['last-event-id'] ?? asked?.since ?? Number.NaN);
   return {
     credential: (endpoint.access === 'kiosk' ? kiosk : (key ?? token)) ?? '',
     since: Number.isFinite(since) ? since : undefined,
+    page: asked?.page,
     readmit: async () => {
       if (endpoint.access === 'kiosk') {
         if (!kiosk || !(await callers.findKiosk(db, kiosk))) throw new AppError('kiosk_not_paired');

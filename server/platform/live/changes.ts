@@ -1,6 +1,6 @@
 /*
  * What has changed in which company, told by one server to all of them through PostgreSQL's LISTEN and NOTIFY
- * (docs/decisions/0081-live.md).
+ * (docs/decisions/0072-live.md).
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
@@ -13,6 +13,8 @@ export type Change = {
   tags: readonly (Tag | 'everything')[];
   /** Whom it concerns, and where; without them, everybody in the company. */
   about?: readonly { userId: string; locationIds?: readonly string[] }[];
+  /** The page that made it, which knows. */
+  by?: string;
 };
 
 /** Told of a change, or that some may have been missed. */

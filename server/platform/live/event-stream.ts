@@ -1,4 +1,4 @@
-/* Server-sent events (HTML Living Standard §9.2): tags of what has changed, never data. */
+/* Server-sent events (the HTML standard, "Server-sent events"): tags of what has changed, never data. */
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tag } from '#contract/endpoint.ts';
@@ -41,6 +41,8 @@ export type Caller = {
   credential: string;
   /** The instant (ms) from which on the caller knows of no change; undefined: it has just begun. */
   since: number | undefined;
+  /** The page, whose own changes are not told. */
+  page: string | undefined;
   /** Throws once the caller may no longer listen. */
   readmit: () => Promise<void>;
 };
@@ -92,7 +94,7 @@ function follow(
   { companyId, tags, concerning }: EventStream,
   body: PassThrough,
   changes: Changes,
-  { since, readmit }: Caller,
+  { since, page, readmit }: Caller,
   onEnd: () => void,
 ): () => void {
   let pending: Change[] = [];
@@ -143,6 +145,7 @@ function follow(
     timer ??= setTimeout(() => void flush(), Math.max(0, wroteAt + joinMs - performance.now())).unref();
   };
   const hear = (change: Change | 'missed') => {
+    if (change !== 'missed' && page && change.by === page) return;
     if (change === 'missed' || pending.length >= mostPending) {
       hasMissed = true;
       pending = [];

@@ -54,7 +54,14 @@ const isRefusal = ({ code, responseCode }: { code: string | undefined; responseC
  * About 20 attempts over 15 hours, then the job stays in the queue as failed.
  */
 export function mailQueue(
-  { config, db, clock, jobs, log }: Pick<Services, 'config' | 'db' | 'clock' | 'jobs' | 'log'>,
+  {
+    config,
+    db,
+    clock,
+    jobs,
+    changes,
+    log,
+  }: Pick<Services, 'config' | 'db' | 'clock' | 'jobs' | 'changes' | 'log'>,
   invitations: Invitations,
 ): JobQueue<Mail> {
   const transport = config.smtpUrl ? createTransport(config.smtpUrl, { from: config.mailFrom }) : undefined;
@@ -72,8 +79,8 @@ export function mailQueue(
         const state = await invitations.stateOf(db, invitation);
         if (!state || (wasHeld && state === 'accepted')) return;
       }
-      const note = (hasLeft: boolean) =>
-        db.transaction().execute(async (transaction) => {
+      const note = async (hasLeft: boolean) => {
+        await db.transaction().execute(async (transaction) => {
           const at = clock.now();
           if (invitation) {
             await invitations.noteDelivery(transaction, invitation, hasLeft ? 'sent' : 'undeliverable', at);
@@ -89,6 +96,9 @@ export function mailQueue(
           if (hasLeft) return;
           for (const notice of ifRefused) await jobs.send(transaction, mailQueueName, notice);
         });
+        const companyId = invitation?.companyId ?? month?.companyId;
+        if (companyId) changes.publish({ companyId, tags: [invitation ? 'employees' : 'months'] });
+      };
       try {
         await deliver(mail);
       } catch (error) {

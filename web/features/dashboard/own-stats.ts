@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AdminStats, EmployeeStats } from '#contract/dashboard.ts';
 import { keptOffline } from '#web/call/last-known.ts';
+import { polled } from '#web/call/live-state.ts';
 import { request } from '#web/call/request.ts';
 import { serverNow } from '#web/call/server-clock.ts';
 
@@ -12,7 +13,7 @@ export const adminStatsQuery = queryOptions({
     if (stats.role !== 'admin') throw new Error('The statistics are not those of an administrator');
     return stats;
   },
-  refetchInterval: 60_000,
+  ...polled(60_000, 60_000),
   staleTime: 30_000,
 });
 
@@ -27,6 +28,6 @@ export const employeeStatsQuery = queryOptions({
     if (stats.role !== 'employee') throw new Error('The statistics are not those of an employee');
     return { ...stats, countedAt: serverNow() };
   },
-  refetchInterval: 30_000,
+  ...polled(30_000),
   ...keptOffline,
 });

@@ -1,8 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Coffee } from 'lucide-react';
+import { useEffect } from 'react';
 import type { Board } from '#contract/dashboard.ts';
 import { timeIn } from '#domain/dates.ts';
+import { followChanges } from '#web/call/live.ts';
+import { useIsLive } from '#web/call/live-state.ts';
 import { query } from '#web/call/query.ts';
 import { useNow } from '#web/call/server-clock.ts';
 import { userQuery } from '#web/call/user.ts';
@@ -16,7 +19,7 @@ import { longDate } from './kiosk-texts.ts';
 import { PairForm } from './pair-form.tsx';
 import { useKiosk } from './use-kiosk.ts';
 
-/** Asked for every 15 s: an older board has missed several answers. */
+/** Asked for every 15 s unless it hears of changes: an older board has missed several answers. */
 const STALE_AFTER_MS = 60_000;
 
 /**
@@ -26,10 +29,15 @@ const STALE_AFTER_MS = 60_000;
 export function Component() {
   const { t } = useTranslation(['kiosk', 'common']);
   const { status, kiosk } = useKiosk();
+  const queryClient = useQueryClient();
   const isStarting = status === 'starting';
   const { data: user, isPending } = useQuery({ ...userQuery, enabled: !isStarting && !kiosk });
   const ofKiosk = useQuery({ ...query('getKioskBoard'), enabled: Boolean(kiosk) });
   const own = useQuery({ ...query('getBoard', { query: {} }), enabled: !kiosk && Boolean(user) });
+  const stream = kiosk ? 'watchKioskChanges' : user ? 'watchChanges' : undefined;
+  useEffect(() => {
+    if (stream) return followChanges(queryClient, stream);
+  }, [queryClient, stream]);
   if (isStarting || (!kiosk && isPending)) {
     return <Spinner size="large" label={t('common:loading')} className="m-auto h-dvh" />;
   }
@@ -52,7 +60,7 @@ function Wall({ board, updatedAt }: { board: Board; updatedAt: number }) {
   const now = useNow(1000);
   const { companyName, timeZone, locations } = board;
   // Only differences of the device's own clock: it may be wrong.
-  const isStale = Date.now() - updatedAt > STALE_AFTER_MS;
+  const isStale = !useIsLive() && Date.now() - updatedAt > STALE_AFTER_MS;
   const most = Math.max(0, ...locations.map(({ people }) => people.length));
   const size = most > 40 ? 'text-xl' : most > 15 ? 'text-2xl' : 'text-3xl lg:text-4xl';
   return (

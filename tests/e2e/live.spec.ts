@@ -1,0 +1,53 @@
+/* Pages show what others do at once, by the stream of changes, and poll where there is none. */
+import { expect, type Page } from '@playwright/test';
+import {
+  call,
+  desktop,
+  employByApi,
+  provokes,
+  registerByApi,
+  test,
+  urlOf,
+} from '#tests/support/browser/support.ts';
+import { randomId } from '#web/call/random-id.ts';
+
+/** Far less than any interval of polling. */
+const atOnce = { timeout: 4_000 };
+
+const streamOpens = (page: Page) =>
+  page.waitForResponse((response) => /\/api\/(kiosk\/)?events/.test(response.url()) && response.ok());
+
+test('a scan stands on the dashboard and the wall at once, and the worker’s own phone follows another one', async ({
+  browser,
+}) => {
+  const admin = await browser.newContext({ viewport: desktop });
+  await registerByApi(admin);
+  const { qrCode } = await call(admin, 'createLocation', { body: { name: 'Sawmill' } });
+  const phone = await browser.newContext();
+  await employByApi(admin, phone, { firstName: 'Aija', lastName: 'Ozola' });
+  const [dashboard, wall, worker] = [await admin.newPage(), await admin.newPage(), await phone.newPage()];
+  for (const [page, path] of [
+    [dashboard, urlOf('dashboard', 'en')],
+    [wall, urlOf('board', 'en')],
+    [worker, urlOf('timeTracking', 'en')],
+  ] as const) {
+    await Promise.all([streamOpens(page), page.goto(path)]);
+  }
+
+  await call(phone, 'scan', { body: { qrCode, clientScanId: randomId() } });
+  await expect(dashboard.getByText('Aija Ozola').first()).toBeVisible(atOnce);
+  await expect(wall.getByText('AO', { exact: true })).toBeVisible(atOnce);
+  await expect(worker.getByText('Sawmill').first()).toBeVisible(atOnce);
+  await call(phone, 'checkOut', { body: { clientScanId: randomId() } });
+  await expect(wall.getByText('AO', { exact: true })).toHaveCount(0, atOnce);
+});
+
+test('a phone whose session ends elsewhere is signed out at once', async ({ browser }) => {
+  const admin = await browser.newContext({ viewport: desktop });
+  await registerByApi(admin);
+  const page = await admin.newPage();
+  await Promise.all([streamOpens(page), page.goto(urlOf('dashboard', 'en'))]);
+  provokes(/401/);
+  await call(admin, 'logout');
+  await expect(page).toHaveURL(new RegExp(urlOf('auth', 'en')));
+});

@@ -1,0 +1,27 @@
+/* Whether the page hears of changes as they happen (live.ts), instead of polling. */
+import { useSyncExternalStore } from 'react';
+
+let isUp = false;
+const listeners = new Set<() => void>();
+
+export const isLive = (): boolean => isUp;
+
+/** Returns whether it was otherwise before. */
+export function setLive(up: boolean): boolean {
+  if (up === isUp) return false;
+  isUp = up;
+  for (const notify of listeners) notify();
+  return true;
+}
+
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
+}
+
+export const useIsLive = (): boolean => useSyncExternalStore(subscribe, isLive);
+
+/** How often a query is repeated, in ms; `liveMs`: meanwhile too, because its answer depends on the clock. */
+export const polled = (ms: number, liveMs?: number) => ({
+  refetchInterval: () => (isUp ? (liveMs ?? false) : ms),
+});
