@@ -20,6 +20,8 @@ const ASKS_SERVER = [
   'web/forms/form.ts',
   'web/working-time/person-hours.ts',
 ];
+/** Shows a refusal of the server. */
+const SHOWS_ANSWER = 'web/app/upgrade-dialog.tsx';
 /** What every phone loads next: as one file it takes one request. */
 export const DEFERRED = [
   'web/app/deferred-parts.ts',
@@ -98,8 +100,9 @@ export function findOfflineFiles(): { plugin: Plugin; found: Found } {
       const offlinePages = path(OFFLINE_PAGES);
       const others = [ROUTES, ADMIN_PAGES, KIOSK_PAGES].map(path);
       const asking = ASKS_SERVER.map(path);
+      const answered = path(SHOWS_ANSWER);
       const needsServer = (id: string) =>
-        this.getModuleInfo(id)?.importedIds.some((imported) => asking.includes(imported));
+        id === answered || this.getModuleInfo(id)?.importedIds.some((imported) => asking.includes(imported));
       const reached = reach(
         [path(ENTRY)],
         (from, to) =>

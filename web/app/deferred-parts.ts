@@ -1,7 +1,6 @@
 /* What every layout loads after the page: one file, so that a phone makes one request. */
 import { leaveOutdatedRelease } from '../pwa/updates.ts';
 import { Banners } from './banners.tsx';
-import { DemoNotice } from './demo-notice.tsx';
 import { FollowChanges } from './follow-changes.tsx';
 import { InstallButton } from './install-button.tsx';
 import { LanguageMenuItems } from './language-menu-items.tsx';
@@ -9,7 +8,6 @@ import { UserMenuItems } from './user-menu-items.tsx';
 
 export const parts = {
   Banners,
-  DemoNotice,
   FollowChanges,
   InstallButton,
   LanguageMenuItems,

@@ -17,7 +17,7 @@ const optional = (load: Load<object>) => lazyPart(() => pageLoaded().then(load),
 
 export const DeferredBanners = optional(async () => (await loadParts()).Banners);
 export const DeferredInstallButton = optional(async () => (await loadParts()).InstallButton);
-export const DeferredDemoNotice = optional(async () => (await loadParts()).DemoNotice);
+export const DeferredDemoNotice = optional(async () => (await import('./demo-notice.tsx')).DemoNotice);
 export const DeferredFollowChanges = optional(async () => (await loadParts()).FollowChanges);
 export const DeferredAccountNotice = optional(
   async () => (await import('#web/features/identity/account-notice.tsx')).AccountNotice,

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { keepFor } from '#web/call/last-known.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useLogout, useUser } from '#web/call/user.ts';
@@ -11,11 +10,6 @@ const HOME = { admin: 'dashboard', employee: 'employee' } as const;
 
 /** On every screen of the demo company that visitors share: what it is, its other side, and the way to an own company. */
 export function DemoNotice() {
-  const { companyId } = useUser();
-  return companyId === SHARED_DEMO_COMPANY_ID ? <Notice /> : null;
-}
-
-function Notice() {
   const { t } = useTranslation(['demo', 'nav']);
   const pathTo = usePathTo();
   const other = useUser().role === 'admin' ? 'employee' : 'admin';

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation, useMatches, useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/auth.ts';
+import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import type { Language } from '#domain/languages.ts';
 import { switchLanguage } from '#domain/paths.ts';
 import { isUnanswered } from '#web/call/request.ts';
@@ -42,7 +43,7 @@ export function Protected() {
   }
   return (
     <AuthContext value={user}>
-      <DeferredDemoNotice />
+      {user.companyId === SHARED_DEMO_COMPANY_ID && <DeferredDemoNotice />}
       {user.mustChangePassword ? (
         <PublicFrame>
           <ChoosePasswordPage />
