@@ -101,11 +101,18 @@ const isSettledAs = (before: Unbounded, { from, to, worked, grows }: Unbounded) 
  */
 function rowsWhileOpen(rowsAt: (now: number) => Row[], instants: number[]): EntryHours[] {
   const all: EntryHours[] = [];
+  /** Of each entry and date the last one so far. */
+  const latest = new Map<string, EntryHours>();
   const add = (rows: Unbounded[], validFrom: number, validTo: number) => {
     for (const row of rows) {
-      const before = all.findLast((each) => keyOf(each) === keyOf(row) && each.validTo === validFrom);
-      if (before && isSettledAs(before, row)) before.validTo = validTo;
-      else all.push({ ...row, validFrom, validTo });
+      const before = latest.get(keyOf(row));
+      if (before?.validTo === validFrom && isSettledAs(before, row)) {
+        before.validTo = validTo;
+        continue;
+      }
+      const added = { ...row, validFrom, validTo };
+      latest.set(keyOf(row), added);
+      all.push(added);
     }
   };
   for (const [index, start] of instants.entries()) {

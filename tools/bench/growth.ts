@@ -9,10 +9,12 @@ import { requestText } from './load.ts';
 import { productCommand, startServerProcess } from './processes.ts';
 import { scanRequest, scansOf } from './scan.ts';
 
+/** People rest between their shifts. */
+const hoursBetween = 12;
 const shapes = {
-  few: { companies: 1, entriesPerPerson: 250 },
-  manyCompanies: { companies: 100, entriesPerPerson: 250 },
-  longHistory: { companies: 1, entriesPerPerson: 25_000 },
+  few: { companies: 1, entriesPerPerson: 250, hoursBetween },
+  manyCompanies: { companies: 100, entriesPerPerson: 250, hoursBetween },
+  longHistory: { companies: 1, entriesPerPerson: 25_000, hoursBetween },
 } as const satisfies Record<string, Shape>;
 type ShapeName = keyof typeof shapes;
 

@@ -7,6 +7,7 @@ import { ensureWebIsBuilt } from '#tools/build/build.ts';
 import { type Figure, isMet, sideBySide, toTable } from './figures.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKiosk } from './kiosk.ts';
+import { measureLive } from './live.ts';
 import { measureMessages } from './messages.ts';
 import { measureMonths } from './months.ts';
 import { root } from './processes.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, (engine: Engine) => Figure[] | Promise<Figure[]>> = 
   growth: measureGrowth,
   messages: measureMessages,
   kiosk: measureKiosk,
+  live: measureLive,
   rehearsal: measureRehearsal,
 };
 /** Measured only if named. */

@@ -21,7 +21,7 @@ const keepsRows = { placeholderData: keepPreviousData };
 /** Comparing thousands of rows with the previous ones costs more than rendering the visible ones. */
 const manyRows = { ...keepsRows, structuralSharing: false } as const;
 /** How many of those who have a shift now have not come depends on the clock. */
-const wall = { ...polled(15_000, 60_000), refetchIntervalInBackground: true } as const;
+const wall = { ...polled(15_000, 120_000), refetchIntervalInBackground: true } as const;
 
 /** How often a query is repeated while nothing says what changes, how long its answer is fresh, and whether the device keeps it (product.md §7); in ms. */
 const freshness: Partial<Record<EndpointName, Freshness>> = {
@@ -30,7 +30,7 @@ const freshness: Partial<Record<EndpointName, Freshness>> = {
   getKioskBoard: wall,
   getUnreadCount: { ...polled(30_000), ...keptOffline },
   listMessageRecipients: polled(30_000),
-  getTimeline: { ...polled(30_000, 60_000), staleTime: 15_000 },
+  getTimeline: { ...polled(30_000, 120_000), staleTime: 15_000 },
   getDashboardLocations: { ...polled(30_000), staleTime: 15_000, ...keptOffline },
   getExpected: { ...polled(60_000, 60_000), staleTime: 15_000, ...keptOffline },
   listAttention: { ...polled(60_000, 60_000), staleTime: 15_000 },
