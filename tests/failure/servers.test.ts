@@ -23,7 +23,9 @@ it('goes on when one of two servers is killed: scans, sessions and jobs', async 
   let turn = 0;
   // Like a load balancer: round robin, skipping servers known to be down.
   const load = startLoad(company, () => alive[turn++ % alive.length]?.origin ?? '');
+  const told = await watchChanges(second.origin, company.people[0]?.token ?? '');
   await load.progress(100);
+  await expect.poll(told).toContain('event: changed');
 
   // A job that the first server has fetched but not finished.
   await withClient(postgres.connectionString, async (client) => {
@@ -49,7 +51,26 @@ it('goes on when one of two servers is killed: scans, sessions and jobs', async 
       return rows.map(({ subject }) => subject);
     });
   await expect.poll(mailed, { timeout: 150_000, interval: 500 }).toEqual(['Taken']);
+  // What the killed server had not told may be unknown.
+  await expect.poll(told, { timeout: 60_000 }).toContain('event: missed');
 });
+
+/** Reads the stream of changes until the test ends; returns what came so far. */
+async function watchChanges(origin: string, token: string): Promise<() => string> {
+  const gone = new AbortController();
+  onTestFinished(() => gone.abort());
+  const { body } = await fetch(`${origin}/api/events`, {
+    headers: { cookie: `maina_session=${token}` },
+    signal: gone.signal,
+  });
+  let told = '';
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of body ?? []) told += decoder.decode(chunk, { stream: true });
+  };
+  read().catch(() => undefined);
+  return () => told;
+}
 
 /** A copy of the program with one more migration, standing in for the next version. */
 async function nextVersion(): Promise<string> {
