@@ -62,6 +62,7 @@ import * as aiReports from './features/ai-reports/ai-reports.service.ts';
 import * as apiKeys from './features/api-keys/api-keys.service.ts';
 import * as approvals from './features/approvals/approvals.service.ts';
 import * as ask from './features/ask/ask.service.ts';
+import { mountMcp } from './features/ask/mcp.ts';
 import * as signIn from './features/auth/sign-in.service.ts';
 import * as badges from './features/badges/badges.service.ts';
 import * as company from './features/company/company.service.ts';
@@ -270,6 +271,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   bindEndpoints(app, services, handlers, limits, streams);
   mountStripeWebhook(app, services);
   mountOneClickStop(app, services, limits);
+  mountMcp(app, services, limits);
   if (webDir) await mountWeb(app, services, webDir, limits);
   return app;
 }

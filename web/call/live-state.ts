@@ -4,8 +4,6 @@ import { useSyncExternalStore } from 'react';
 let isUp = false;
 const listeners = new Set<() => void>();
 
-export const isLive = (): boolean => isUp;
-
 /** Returns whether it was otherwise before. */
 export function setLive(up: boolean): boolean {
   if (up === isUp) return false;
@@ -19,7 +17,7 @@ function subscribe(notify: () => void): () => void {
   return () => listeners.delete(notify);
 }
 
-export const useIsLive = (): boolean => useSyncExternalStore(subscribe, isLive);
+export const useIsLive = (): boolean => useSyncExternalStore(subscribe, () => isUp);
 
 /** How often a query is repeated, in ms; `liveMs`: meanwhile too, because its answer depends on the clock. */
 export const polled = (ms: number, liveMs?: number) => ({

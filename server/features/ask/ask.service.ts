@@ -21,10 +21,10 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { textModelOf } from '../ai-endpoint/ai-endpoint.service.ts';
 import * as queries from './ask.queries.ts';
-import { namedPerson, runTool, type Subject } from './ask.tools.ts';
+import { type AskContext, namedPerson, runTool, type Subject } from './ask.tools.ts';
 
 /** The longest period that the model may ask about, and how many tables an answer may use. */
-const maxDays = 366;
+export const MAX_DAYS = 366;
 const maxResults = 8;
 
 type Periods = Record<'today' | 'thisWeek' | 'lastWeek' | 'thisMonth' | 'lastMonth', DatePeriod>;
@@ -51,7 +51,8 @@ function periodsAround(today: string): Periods {
 
 const todayOf = ({ viewer, clock }: Context) => dateIn(clock.now(), viewer.timeZone);
 
-function requireAsk({ viewer, clock }: Context): void {
+/** Refuses companies whose plan has no Ask. */
+export function requireAsk({ viewer, clock }: Pick<AskContext, 'viewer' | 'clock'>): void {
   if (hasFeature(viewer.subscription, 'ask', clock.now())) return;
   throw new AppError('plan_limit_reached', { action: 'upgrade_plan', params: { context: 'ask' } });
 }
@@ -86,7 +87,7 @@ export const askPreset: Handler<'askPreset'> = async (
 };
 
 /** Everybody and every location that the company has or had. */
-async function listNamed({ db, viewer }: Context): Promise<Named[]> {
+export async function listNamed({ db, viewer }: Pick<AskContext, 'db' | 'viewer'>): Promise<Named[]> {
   const [people, locations] = await Promise.all([
     queries.listPeople(db, viewer.companyId),
     queries.listLocations(db, viewer.companyId),
@@ -120,7 +121,8 @@ export const ask: Handler<'ask'> = async (context, { body: { question } }) => {
   return { answer: written.text, source: 'model', note: null, results };
 };
 
-const descriptions: Record<AskToolName, string> = {
+/** What each query answers, as models are told. */
+export const descriptions: Record<AskToolName, string> = {
   hoursByPerson: 'Hours worked in a period, by employee, with the total.',
   hoursByPlace: 'Hours worked in a period, by location, with the total.',
   onSiteNow: 'Who is checked in at this moment, where and since when.',
@@ -134,7 +136,7 @@ const subjectInput = { people: marksInput('employees'), locations: marksInput('l
 const dateInput = z.string().refine(isDate).describe('yyyy-MM-dd');
 const periodInput = z
   .object({ startDate: dateInput, endDate: dateInput, ...subjectInput })
-  .refine(({ startDate, endDate }) => startDate <= endDate && daysBetween(startDate, endDate) < maxDays);
+  .refine(({ startDate, endDate }) => startDate <= endDate && daysBetween(startDate, endDate) < MAX_DAYS);
 
 /** The tools as the model sees them: bound to the viewer's company, with stand-ins instead of ids. Fills `results`. */
 function modelTools(context: Context, standIns: StandIns, results: AskResult[]): Record<string, ModelTool> {

@@ -7,7 +7,7 @@ import { dateText, periodText } from '#domain/date-text.ts';
 import { type DatePeriod, dateIn, timeIn } from '#domain/dates.ts';
 import { byFullName, fullName, nameOrder } from '#domain/names.ts';
 import { isWorkUnit } from '#domain/work-units.ts';
-import { type Context, type SettledCounting, settledCounting } from '#server/context.ts';
+import { type CompanyContext, type SettledCounting, settledCounting } from '#server/context.ts';
 import type { Named } from '#server/platform/ai/names.ts';
 import type { FigureKind, Scope, StandIns } from '#server/platform/ai/stand-ins.ts';
 import { figureFormat } from '#server/platform/ai/wording.ts';
@@ -15,6 +15,9 @@ import type { Db } from '#server/platform/database/database.ts';
 import { withRepetition } from '#server/platform/texts/time-text.ts';
 import { unitLabel } from '#server/platform/texts/work-text.ts';
 import * as queries from './ask.queries.ts';
+
+/** Whoever asks: an administrator, or a program with a key of the company. */
+export type AskContext = Pick<CompanyContext, 'db' | 'viewer' | 'clock' | 'language' | 't' | 'settleHours'>;
 
 const maxRows = 200;
 
@@ -47,7 +50,7 @@ export type ToolResult = { result: AskResult; forModel: (standIns: StandIns) => 
 /** Runs a tool in a transaction that cannot write. `period` counts in company time; `onSiteNow` ignores it. */
 export async function runTool(
   tool: AskToolName,
-  context: Context,
+  context: AskContext,
   period: DatePeriod,
   subject: Subject,
 ): Promise<ToolResult> {
@@ -128,7 +131,7 @@ export async function runTool(
 
 type Tool = (
   db: Db,
-  context: Context & { counting: SettledCounting },
+  context: AskContext & { counting: SettledCounting },
   period: DatePeriod,
   subject: Subject,
 ) => Promise<Table>;
@@ -190,7 +193,7 @@ const tools: Record<AskToolName, Tool> = {
 
 type EntryRow = Awaited<ReturnType<typeof queries.listOpenEntries>>[number];
 
-function entriesTable(context: Context, rows: EntryRow[]): Table {
+function entriesTable(context: AskContext, rows: EntryRow[]): Table {
   const cells = cellsFor(context);
   return {
     columns: ['employee', 'location', 'date', 'since'],
@@ -224,7 +227,7 @@ export const namedPerson = ({ id, nameTag, ...name }: Omit<PersonRow, 'userId'> 
   label: fullName({ ...name, nameTag }),
 });
 
-function cellsFor({ language, viewer, t }: Context) {
+function cellsFor({ language, viewer, t }: AskContext) {
   const format = figureFormat(language);
   return {
     words: (text: string): Cell => ({ text, code: '' }),

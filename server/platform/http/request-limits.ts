@@ -78,7 +78,7 @@ export function createRequestLimits(rateLimitFactor: number) {
     },
 
     /** Counts a request of a company's API key, which has a limit of its own. */
-    async takeOfCompany(companyId: string, endpoint: Endpoint): Promise<void> {
+    async takeOfCompany(companyId: string, endpoint: Counted): Promise<void> {
       await take(companies, companyId, endpoint);
     },
   };

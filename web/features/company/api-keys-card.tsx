@@ -154,6 +154,10 @@ function Usage() {
       <code className="wrap-anywhere w-full rounded-md bg-sunken px-3 py-2 font-mono text-sm">
         curl -H 'Authorization: Bearer maina_...' {location.origin}/api/people
       </code>
+      <p className="text-ink-muted text-sm">{t('assistants')}</p>
+      <code className="wrap-anywhere w-full rounded-md bg-sunken px-3 py-2 font-mono text-sm">
+        {location.origin}/mcp
+      </code>
       <TextLink href="/api/docs" target="_blank" rel="noreferrer">
         {t('docs')}
       </TextLink>
