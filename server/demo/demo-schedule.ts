@@ -108,7 +108,7 @@ export function makeDemoSchedule(
       absences.some((each) => each.userId === userId && each.startDate <= date && date <= each.endDate);
     for (const month of months) {
       const { start, end } = monthOf(`${month}-01`);
-      const announcedAt = new Date(Date.parse(start) - noticeDays * msPerDay).toISOString();
+      const announcedAt = new Date(Date.parse(`${start}T08:12Z`) - noticeDays * msPerDay).toISOString();
       const days = datesBetween({ start: start < hired ? hired : start, end }).map((date) => ({
         date,
         shifts: isFree(date) || isAway(date) ? [] : [planned(shiftOn(person, date), person)],

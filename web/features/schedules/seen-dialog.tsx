@@ -55,8 +55,12 @@ function Told({ announcements }: { announcements: Announcements }) {
               <span className="wrap-anywhere block font-semibold">{fullName(user)}</span>
               <span className="figures block text-ink-muted text-sm">
                 {t('seen.told', { at: formatDateTime(announcedAt) })} ·{' '}
-                {channels.map((channel) => t(`seen.channels.${channel}`)).join(', ')}
-                {changedDays > 0 && ` · ${t('seen.days', { count: changedDays })}`}
+                <span className="whitespace-nowrap">
+                  {channels.map((channel) => t(`seen.channels.${channel}`)).join(', ')}
+                </span>
+                {changedDays > 0 && (
+                  <span className="whitespace-nowrap"> · {t('seen.days', { count: changedDays })}</span>
+                )}
               </span>
               {reason && <span className="wrap-anywhere block text-sm">{reason}</span>}
             </span>
