@@ -187,8 +187,9 @@ describe('a stream of changes', () => {
     ['becomes a manager', promote],
   ])('ends when its person %s', async (_, act) => {
     const worker = await addEmployee(app, company);
+    const location = await addLocation(company);
     const stream = await watchAs(worker.client);
-    await act(worker);
+    await act(worker, location.id);
     await expect.poll(stream.hasEnded).toBe(true);
     expect(stream.events).toEqual([]);
   });
@@ -263,9 +264,8 @@ const changeTo = async ({ employee }: Worker, changes: object) => {
 function deactivate(worker: Worker) {
   return changeTo(worker, { isActive: false });
 }
-async function promote(worker: Worker) {
-  const { id } = await addLocation(company, 'Vadītāja');
-  await changeTo(worker, { role: 'manager', locationIds: [id] });
+function promote(worker: Worker, locationId: string) {
+  return changeTo(worker, { role: 'manager', locationIds: [locationId] });
 }
 
 describe('changes between servers', () => {
