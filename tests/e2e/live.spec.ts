@@ -1,4 +1,6 @@
 /* Pages show what others do at once, by the stream of changes, and poll where there is none. */
+
+import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import {
   call,
@@ -9,7 +11,6 @@ import {
   test,
   urlOf,
 } from '#tests/support/browser/support.ts';
-import { randomId } from '#web/call/random-id.ts';
 
 /** Far less than any interval of polling. */
 const atOnce = { timeout: 4_000 };
@@ -34,11 +35,11 @@ test('a scan stands on the dashboard and the wall at once, and the worker’s ow
     await Promise.all([streamOpens(page), page.goto(path)]);
   }
 
-  await call(phone, 'scan', { body: { qrCode, clientScanId: randomId() } });
+  await call(phone, 'scan', { body: { qrCode, clientScanId: randomUUID() } });
   await expect(dashboard.getByText('Aija Ozola').first()).toBeVisible(atOnce);
   await expect(wall.getByText('AO', { exact: true })).toBeVisible(atOnce);
   await expect(worker.getByText('Sawmill').first()).toBeVisible(atOnce);
-  await call(phone, 'checkOut', { body: { clientScanId: randomId() } });
+  await call(phone, 'checkOut', { body: { clientScanId: randomUUID() } });
   await expect(wall.getByText('AO', { exact: true })).toHaveCount(0, atOnce);
 });
 

@@ -15,7 +15,7 @@ export async function statementsOf(act: () => Promise<unknown>): Promise<Stateme
   ) {
     const [asked, given] = args as [string | pg.QueryConfig, unknown[] | undefined];
     const { text, values = [] } = typeof asked === 'string' ? { text: asked, values: given } : asked;
-    const isOfConnection = /pgboss|pg_listening_channels/.test(text);
+    const isOfConnection = /pgboss|pg_listening_channels|pg_notify/.test(text);
     if (/^\s*(select|with)\b/i.test(text) && !isOfConnection) statements.push({ text, values });
     return Reflect.apply(query, this, args);
   });

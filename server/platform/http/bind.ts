@@ -159,19 +159,22 @@ async function admitKey(
 
 /** Tells the company's pages what the endpoint has changed. */
 function publishChange({ access, changes }: Endpoint, request: FastifyRequest, services: Services): void {
-  const { viewer, about, audit } = request;
+  const { viewer, kiosk, about, audit } = request;
   const companyId = viewer?.companyId ?? audit.subject?.companyId;
   if (!changes || !companyId) return;
   const isOwn = viewer && 'role' in viewer && reachOf(access, viewer.role) === 'own';
+  const userId = isOwn ? viewer.userId : audit.subject?.userId;
+  if (about.length === 0 && userId) {
+    about.push({ userId, ...(kiosk && { locationIds: [kiosk.location.id] }) });
+  }
   const by = z
     .string()
     .check(z.regex(/^[\da-f]{8}$/))
     .safeParse(request.headers[PAGE_HEADER]).data;
-  const concerned = isOwn && about.length === 0 ? [{ userId: viewer.userId }] : about;
   services.changes.publish({
     companyId,
     tags: changes,
-    ...(concerned.length > 0 && { about: concerned }),
+    ...(about.length > 0 && { about }),
     ...(by && { by }),
   });
 }

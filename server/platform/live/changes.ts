@@ -188,7 +188,9 @@ export function openChanges(connectionString: string, log: FastifyBaseLogger): C
     heardSince(companyId, since) {
       const list = heard.get(companyId) ?? [];
       const isFull = list.length === keptChanges && (list[0]?.at ?? 0) > since;
-      if (since < knownSince || since < Date.now() - keptMs || isFull) return undefined;
+      const now = Date.now();
+      // A phone's clock may be ahead.
+      if (since < knownSince || since < now - keptMs || since > now || isFull) return undefined;
       return list.filter(({ at }) => at >= since).map(({ change }) => change);
     },
     async stop() {

@@ -136,7 +136,11 @@ function follow(
       hasMissed = false;
       return write('missed', null);
     }
-    const mine = await Promise.resolve(concerning(heard)).catch(() => heard);
+    const mine = await Promise.resolve(concerning(heard)).catch(() => undefined);
+    if (!mine) {
+      hasMissed = true;
+      return schedule();
+    }
     const changed = new Set(mine.flatMap((change) => change.tags));
     const told = [...changed].filter((tag) => tag === 'everything' || tags.has(tag));
     if (told.length > 0 && !isEnded) write('changed', told.toSorted());
