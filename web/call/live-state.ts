@@ -19,7 +19,12 @@ function subscribe(notify: () => void): () => void {
 
 export const useIsLive = (): boolean => useSyncExternalStore(subscribe, () => isUp);
 
-/** How often a query is repeated, in ms; `liveMs`: meanwhile too, because its answer depends on the clock. */
+type Asked = { state: { error: Error | null } };
+
+/**
+ * How often a query is repeated, in ms; `liveMs`: meanwhile too, because its answer depends on the clock. Nothing tells of a
+ * change again that could not be read.
+ */
 export const polled = (ms: number, liveMs?: number) => ({
-  refetchInterval: () => (isUp ? (liveMs ?? false) : ms),
+  refetchInterval: ({ state }: Asked) => (isUp && !state.error ? (liveMs ?? false) : ms),
 });

@@ -6,7 +6,7 @@ import { polled } from './live-state.ts';
 import { type Arguments, request } from './request.ts';
 
 type Freshness = {
-  refetchInterval?: () => number | false;
+  refetchInterval?: ReturnType<typeof polled>['refetchInterval'];
   refetchIntervalInBackground?: true;
   staleTime?: number;
   gcTime?: number;
