@@ -54,7 +54,7 @@ export function mountMcp(app: FastifyInstance, services: Services, limits: Reque
       const language = asked ? preferredLanguage(asked) : viewer.companyLanguage;
       const headers = new Headers();
       for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
-      // Few servers need the library, which takes an eighth of a second to load.
+      // Loading the library takes an eighth of a second, and few servers need it.
       const { answerMcp } = await import('./mcp-server.ts');
       const response = await answerMcp(
         { db, clock, settleHours, viewer, language, t: translator(language), origin },

@@ -34,7 +34,7 @@ const channel = 'changes';
 /** Changes within it are told together: each NOTIFY waits for all others of the database. */
 const gatherMs = 50;
 const aliveEveryMs = 10_000;
-/** A server that was silent for so long has died; what it had not told is unknown. */
+/** A server that has been silent for this long is taken for dead; its last changes may have been lost. */
 const deadAfterMs = 35_000;
 /** How long changes are known, and how many of a company. */
 const keptMs = 5 * 60_000;
@@ -42,7 +42,7 @@ const keptChanges = 2_000;
 const mostUnsent = 5_000;
 /** PostgreSQL takes 7,999 bytes. */
 const payloadBytes = 7_000;
-/** Changes about more people concern everybody. */
+/** A change about more people is told to everybody. */
 const mostAbout = 20;
 const retryMs = 2_000;
 

@@ -13,9 +13,9 @@ export const STREAMS = { session: 6, address: 1_000, server: 10_000 };
 /** Changes within it are told together. */
 const joinMs = 1_000;
 const aliveMs = 25_000;
-/** How often it is asked whether the caller may still listen, if nothing changed that could end it. */
+/** How often access is checked again when no change suggests it. */
 const readmitMs = 60_000;
-/** A change that was heard of just before the instant that the caller names may be one that it does not know. */
+/** Replays a little more than asked for: the caller's instant is an estimate, and hearing of a change twice does no harm. */
 const marginMs = 2_000;
 const mostPending = 500;
 /** Changes of these may end the caller's access, or change its scope. */
@@ -125,7 +125,7 @@ function follow(
     );
   const flush = async () => {
     timer = undefined;
-    // Goes on once what was written has been read.
+    // Continues when the client has read what was written.
     if (isEnded || isStuck) return;
     const heard = pending;
     pending = [];
@@ -160,7 +160,7 @@ function follow(
   };
   const unsubscribe = changes.subscribe(companyId, hear);
   const alive = setInterval(() => {
-    // Whoever reads nothing for so long has gone.
+    // A client that has read nothing for this long is gone.
     if (isStuck) end();
     else write('alive', null);
   }, aliveMs).unref();
@@ -169,7 +169,7 @@ function follow(
     isStuck = false;
     if (pending.length > 0 || hasMissed) schedule();
   });
-  // Not all at once after a server has stopped.
+  // Spreads reconnections after a server has stopped.
   body.write(`retry: ${1_000 + Math.round(Math.random() * 3_000)}\n`);
   write('alive', null);
   if (since !== undefined) {
