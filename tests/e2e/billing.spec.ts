@@ -174,7 +174,16 @@ test('a deleted company is closed to everybody until the link in the mail restor
   await expect(dialog.getByText(t('errors:wrong_password'))).toBeVisible();
   await dialog.getByLabel(t('account:secondFactor.password'), { exact: true }).fill(ownPassword);
   await remove.click();
-  await dialog.getByText(t('account:deletion.leave'), { exact: true }).click();
+  // It stays although the session has ended, and the server says so.
+  const leave = dialog.getByText(t('account:deletion.leave'), { exact: true });
+  await expect(leave).toBeVisible();
+  const refused = page.waitForResponse(
+    (response) => response.url().includes('/api/events') && response.status() === 401,
+  );
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await refused;
+  await page.waitForLoadState('networkidle');
+  await leave.click();
   await expect(page).toHaveURL(urlOf('auth', 'en'));
 
   await signIn(page, 'en', { email, password: ownPassword });

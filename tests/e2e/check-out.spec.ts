@@ -113,6 +113,26 @@ test('so soon after the check-in the button asks, and the yellow answer is to st
   await expect(undo(page)).toBeVisible();
 });
 
+test('a check-out whose answer comes late, while the screen still says it is saved, can be taken back', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const before = await entriesOf(world);
+  const page = await open(world.context);
+  const saved = page.getByRole('status').getByText(t('time-tracking:saved.title'));
+  await page.route('**/api/time-tracking/check-out', async (route) => {
+    await expect(saved).toBeVisible();
+    await route.continue();
+  });
+  await checkOut(page);
+  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-out'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: t('time-tracking:workReport') })).toBeVisible();
+  await undo(page).click();
+  await isUndone(page);
+  await expect.poll(() => entriesOf(world)).toEqual(before);
+});
+
 test('without a signal an undone check-out never leaves the phone', async ({ browser }) => {
   const world = await newWorld(browser);
   const before = await entriesOf(world);

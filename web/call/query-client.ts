@@ -2,7 +2,7 @@ import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react
 import { keepFor, restoreLastUser } from './last-known.ts';
 import { onRefusal } from './refusals.ts';
 import { ApiError, isUnanswered } from './request.ts';
-import { userQuery } from './user.ts';
+import { noteSignedOut, userQuery } from './user.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -28,7 +28,7 @@ export function onClientOutdated(handle: () => void): void {
 function followSession(error: Error): void {
   if (!(error instanceof ApiError)) return;
   if (error.code === 'client_outdated') handleOutdated();
-  if (error.code === 'unauthenticated') queryClient.setQueryData(userQuery.queryKey, null);
+  if (error.code === 'unauthenticated') noteSignedOut(queryClient);
   if (error.code === 'password_change_required') {
     void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
   }

@@ -19,6 +19,7 @@ const PATIENCE_MS = 3000;
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ client, signal }): Promise<CurrentUser | null> => {
+    if (isStaying) return client.getQueryData(userQuery.queryKey) ?? null;
     const answer = askForUser(signal);
     const slow = Promise.withResolvers<'slow'>();
     const timer = setTimeout(() => slow.resolve('slow'), PATIENCE_MS);
@@ -40,6 +41,18 @@ export const userQuery = queryOptions({
   // Every guard observes this query: refetching when the error page mounts would cause a loop.
   retryOnMount: false,
 });
+
+let isStaying = false;
+
+/** Leaves the page as it is although its session has ended: it tells the last thing before a full page load. */
+export function stayUntilLeft(): void {
+  isStaying = true;
+}
+
+/** The server has said that the session has ended. */
+export function noteSignedOut(client: QueryClient): void {
+  if (!isStaying) client.setQueryData(userQuery.queryKey, null);
+}
 
 async function askForUser(signal: AbortSignal): Promise<CurrentUser | null> {
   try {

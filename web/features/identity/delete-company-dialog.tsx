@@ -1,5 +1,5 @@
 import { useCall } from '#web/call/use-call.ts';
-import { useUser } from '#web/call/user.ts';
+import { stayUntilLeft, useUser } from '#web/call/user.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { EMPTY_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
@@ -16,7 +16,10 @@ export function DeleteCompanyDialog({ onClose }: { onClose: () => void }) {
   const { email, company } = useUser();
   const { formatDate } = useCompanyTime();
   const pathTo = usePathTo();
-  const { mutateAsync: deleteCompany, data: deleted } = useCall('deleteCompany', { handlesErrors: true });
+  const { mutateAsync: deleteCompany, data: deleted } = useCall('deleteCompany', {
+    handlesErrors: true,
+    onSuccess: stayUntilLeft,
+  });
   const { code, proofOf } = useProof();
   const form = useSchemaForm(
     'deleteCompany',

@@ -31,7 +31,12 @@ export function useRecorder() {
   const [lost, setLost] = useState<{ scan: Scan; message: string }>();
 
   const confirm = (recorded: Recorded) => {
-    setConfirmed(recorded);
+    // The answer to a saved scan that is still on screen: what follows has not been asked yet.
+    setConfirmed((shown) =>
+      recorded.result && shown?.saved && shown.scanId === recorded.scanId
+        ? { scanId: shown.scanId, endedBreak: shown.endedBreak ?? false, result: recorded.result }
+        : recorded,
+    );
     signalScan((recorded.result ?? recorded.saved.expected)?.action ?? 'check-in');
   };
   const undo = useUndoCheckOut(t('undo.failed'));
