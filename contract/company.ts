@@ -10,7 +10,16 @@ import {
 } from '#domain/shifts.ts';
 import { language } from './auth.ts';
 import { get, post, put } from './endpoint.ts';
-import { clearableText, emailField, empty, id, instant, nameText, requiredText } from './fields.ts';
+import {
+  clearableText,
+  clockTime,
+  emailField,
+  empty,
+  id,
+  instant,
+  nameText,
+  requiredText,
+} from './fields.ts';
 
 const longestShiftHours = z
   .number('longestShift')
@@ -86,6 +95,9 @@ const companySettingsInput = z.object({
   sendsNotHere: z.optional(z.boolean('invalid')),
   /** A mail to people about what was published for them (schedules.md §4). */
   sendsSchedules: z.optional(z.boolean('invalid')),
+  /** Between them nobody who is not at work gets notifications; the same time twice: no quiet hours. */
+  quietFrom: z.optional(clockTime),
+  quietTo: z.optional(clockTime),
   /** A daily mail to the owner and the `digestRecipients` with the ledger's last hash. */
   sendsDigest: z.optional(z.boolean('invalid')),
   /** Further addresses, such as the accountant's. */
@@ -120,6 +132,8 @@ export const companySettings = z.object({
   graceMinutes: z.number(),
   sendsNotHere: z.boolean(),
   sendsSchedules: z.boolean(),
+  quietFrom: z.string(),
+  quietTo: z.string(),
   sendsDigest: z.boolean(),
   digestRecipients: z.array(z.string()),
   retentionYears: z.number(),

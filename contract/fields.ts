@@ -125,6 +125,8 @@ export const namedPerson = {
 
 export const id = z.uuid('invalid');
 export const instant = z.iso.datetime({ error: 'invalid' });
+/** `HH:mm` on the company's clock. */
+export const clockTime = z.string('clockTime').check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'clockTime'));
 export const calendarDate = z.string('date').check(z.refine(isDate, 'date'));
 export const calendarMonth = z
   .string('month')

@@ -28,6 +28,7 @@ import { messagesEndpoints } from './messages.ts';
 import { monthsEndpoints } from './months.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { privacyEndpoints } from './privacy.ts';
+import { pushEndpoints } from './push.ts';
 import { reportsEndpoints } from './reports.ts';
 import { schedulesEndpoints } from './schedules.ts';
 import { sheetsEndpoints } from './sheets.ts';
@@ -63,6 +64,7 @@ export const contract = {
   ...messagesEndpoints,
   ...dashboardEndpoints,
   ...liveEndpoints,
+  ...pushEndpoints,
   ...reportsEndpoints,
   ...aiReportsEndpoints,
   ...askEndpoints,

@@ -105,7 +105,7 @@ const announcement = z.object({
   /** Why it came later than the notice. */
   reason: z.nullable(z.string()),
   /** By what the person was told: in the app, and by a mail that left at once. */
-  channels: z.array(z.enum(['app', 'mail'])),
+  channels: z.array(z.enum(['app', 'mail', 'push'])),
   days: announcedDays,
   /** When the person said that they have seen it. */
   seenAt: z.nullable(instant),

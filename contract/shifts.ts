@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { del, get, post, put } from './endpoint.ts';
-import { id, idParams, nameText, optionalText } from './fields.ts';
+import { clockTime, id, idParams, nameText, optionalText } from './fields.ts';
 
-/** `HH:mm` of the company's clock, from 00:00 to 23:59. */
-const clockTime = z.string('clockTime').check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'clockTime'));
 const MAX_BREAK_MINUTES = 12 * 60;
 
 /** When a shift is, and where; an end that is not after the start is on the next day. */

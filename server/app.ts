@@ -37,6 +37,7 @@ import { messagesEndpoints } from '#contract/messages.ts';
 import { monthsEndpoints } from '#contract/months.ts';
 import { ownDataEndpoints } from '#contract/own-data.ts';
 import { privacyEndpoints } from '#contract/privacy.ts';
+import { pushEndpoints } from '#contract/push.ts';
 import { reportsEndpoints } from '#contract/reports.ts';
 import { schedulesEndpoints } from '#contract/schedules.ts';
 import { sheetsEndpoints } from '#contract/sheets.ts';
@@ -95,6 +96,7 @@ import * as messages from './features/messages/messages.service.ts';
 import * as months from './features/months/months.service.ts';
 import * as ownData from './features/own-data/own-data.service.ts';
 import * as privacy from './features/privacy/privacy.service.ts';
+import * as push from './features/push/push.service.ts';
 import { mountOneClickStop } from './features/reports/one-click-stop.ts';
 import * as output from './features/reports/output.service.ts';
 import * as reportFiles from './features/reports/report-files.service.ts';
@@ -183,6 +185,7 @@ const handlers: Handlers = {
   ...serve(messagesEndpoints, messages),
   ...serve(dashboardEndpoints, dashboard),
   ...serve(liveEndpoints, live),
+  ...serve(pushEndpoints, push),
   ...serve(reportsEndpoints, { ...reportFiles, ...output, ...reportSubscriptions }),
   ...serve(aiReportsEndpoints, aiReports),
   ...serve(askEndpoints, ask),

@@ -18,6 +18,7 @@ import type { SessionCookie } from './platform/http/session-cookie.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Change, Changes } from './platform/live/changes.ts';
 import type { Metrics } from './platform/metrics.ts';
+import type { WebPush } from './platform/push/web-push.ts';
 import type { Throttle } from './platform/throttle.ts';
 
 /** Whom and what the caller reaches at the endpoint; queries take it as a condition (platform/scope.ts). */
@@ -58,6 +59,7 @@ export type Services = {
   clock: Clock;
   jobs: Jobs;
   changes: Changes;
+  push: WebPush;
   throttle: Throttle;
   metrics: Metrics;
   secretBox: SecretBox;

@@ -20,6 +20,7 @@ import { noteDelivery, stateOf } from './features/identity/invitations.queries.t
 import { FIND_VIEWER, findViewer } from './features/identity/sessions.queries.ts';
 import { findKiosk } from './features/kiosks/kiosk-credential.queries.ts';
 import { startLedgerJobs } from './features/ledger/ledger.jobs.ts';
+import { startPushJobs } from './features/push/push.jobs.ts';
 import { startReportJobs } from './features/reports/reports.jobs.ts';
 import { startRetentionJobs } from './features/retention/retention.jobs.ts';
 import { startScheduleJobs } from './features/schedules/schedules.jobs.ts';
@@ -37,6 +38,7 @@ import { startJobs } from './platform/jobs.ts';
 import { openChanges } from './platform/live/changes.ts';
 import { mailQueue } from './platform/mail/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { openWebPush } from './platform/push/web-push.ts';
 import { createThrottle } from './platform/throttle.ts';
 
 /** Starts the background work of every feature. */
@@ -54,6 +56,7 @@ export async function startFeatureJobs(services: Services): Promise<void> {
   await startSheetJobs(services);
   await startReportJobs(services);
   await startScheduleJobs(services);
+  await startPushJobs(services);
 }
 
 /** Limits are counted on connections of their own: a transaction that counts must not wait for one of the pool it holds. */
@@ -103,6 +106,7 @@ export async function openServices(
     clock,
     jobs,
     changes,
+    push: await openWebPush(config, db, secretBox),
     metrics,
     throttle: createThrottle(limitPool, config.rateLimitFactor, secretBox),
     secretBox,

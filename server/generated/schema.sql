@@ -190,11 +190,15 @@ create table company (
   grace_minutes smallint not null default 5,
   sends_not_here boolean not null default true,
   sends_schedules boolean not null default true,
+  quiet_from text not null default '21:00'::text,
+  quiet_to text not null default '06:00'::text,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_grace_minutes_check CHECK (((grace_minutes >= 0) AND (grace_minutes <= 60))),
   constraint company_late_scan_hours_check CHECK (((late_scan_hours >= 1) AND (late_scan_hours <= 72))),
   constraint company_longest_shift_hours_check CHECK (((longest_shift_hours >= 6) AND (longest_shift_hours <= 24))),
   constraint company_notice_days_check CHECK (((notice_days >= 0) AND (notice_days <= 62))),
+  constraint company_quiet_from_check CHECK ((quiet_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint company_quiet_to_check CHECK ((quiet_to ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint company_retention_years_check CHECK (((retention_years >= 3) AND (retention_years <= 75)))
 );
 CREATE INDEX company_deletion_due_idx ON public.company USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
@@ -633,6 +637,51 @@ create table planned_shift (
 CREATE INDEX planned_shift_date_idx ON public.planned_shift USING btree (company_id, date, is_draft);
 CREATE INDEX planned_shift_kind_idx ON public.planned_shift USING btree (company_id, kind_id);
 
+create table push_choice (
+  company_id uuid not null,
+  user_id uuid not null,
+  off_kinds text[] not null,
+  when_off_duty boolean not null,
+  shows_details boolean not null,
+  constraint push_choice_pkey PRIMARY KEY (company_id, user_id),
+  constraint push_choice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+
+create table push_key (
+  is_only boolean not null default true,
+  public_key text not null,
+  private_key bytea not null,
+  constraint push_key_pkey PRIMARY KEY (is_only),
+  constraint push_key_is_only_check CHECK (is_only)
+);
+
+create table push_subscription (
+  company_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  session_hash bytea not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone not null,
+  constraint push_subscription_pkey PRIMARY KEY (company_id, id),
+  constraint push_subscription_company_id_session_hash_fkey FOREIGN KEY (company_id, session_hash) REFERENCES session(company_id, token_hash) ON DELETE CASCADE,
+  constraint push_subscription_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX push_subscription_user_idx ON public.push_subscription USING btree (company_id, user_id);
+CREATE UNIQUE INDEX push_subscription_endpoint_key ON public.push_subscription USING btree (company_id, endpoint);
+CREATE UNIQUE INDEX push_subscription_session_key ON public.push_subscription USING btree (company_id, session_hash);
+
+create table push_told (
+  company_id uuid not null,
+  user_id uuid not null,
+  key text not null,
+  told_at timestamp with time zone not null,
+  constraint push_told_pkey PRIMARY KEY (company_id, user_id, key),
+  constraint push_told_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX push_told_at_idx ON public.push_told USING btree (company_id, told_at);
+
 create table rate_limit (
   key text not null,
   points integer not null default 0,
@@ -761,7 +810,7 @@ create table schedule_announcement (
   days jsonb not null,
   seen_at timestamp with time zone,
   constraint schedule_announcement_pkey PRIMARY KEY (company_id, id),
-  constraint schedule_announcement_channels_check CHECK ((channels <@ ARRAY['app'::text, 'mail'::text])),
+  constraint schedule_announcement_channels_check CHECK ((channels <@ ARRAY['app'::text, 'mail'::text, 'push'::text])),
   constraint schedule_announcement_check CHECK ((end_date >= start_date)),
   constraint schedule_announcement_company_id_announced_by_fkey FOREIGN KEY (company_id, announced_by) REFERENCES users(company_id, id),
   constraint schedule_announcement_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)

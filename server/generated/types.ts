@@ -166,6 +166,8 @@ export interface Company {
   phone: string | null;
   providerCustomerId: string | null;
   providerSubscriptionId: string | null;
+  quietFrom: Generated<string>;
+  quietTo: Generated<string>;
   registrationNo: string | null;
   resumeOnRestore: Generated<boolean>;
   retentionFrom: Generated<RetentionStart>;
@@ -471,6 +473,38 @@ export interface PlannedShift {
   locationId: string | null;
   note: string | null;
   starts: number;
+  userId: string;
+}
+
+export interface PushChoice {
+  companyId: string;
+  offKinds: string[];
+  showsDetails: boolean;
+  userId: string;
+  whenOffDuty: boolean;
+}
+
+export interface PushKey {
+  isOnly: Generated<boolean>;
+  privateKey: Buffer;
+  publicKey: string;
+}
+
+export interface PushSubscription {
+  auth: string;
+  companyId: string;
+  createdAt: string;
+  endpoint: string;
+  id: string;
+  p256dh: string;
+  sessionHash: Buffer;
+  userId: string;
+}
+
+export interface PushTold {
+  companyId: string;
+  key: string;
+  toldAt: string;
   userId: string;
 }
 
@@ -783,6 +817,10 @@ export interface DB {
   passkey: Passkey;
   passwordResetToken: PasswordResetToken;
   plannedShift: PlannedShift;
+  pushChoice: PushChoice;
+  pushKey: PushKey;
+  pushSubscription: PushSubscription;
+  pushTold: PushTold;
   rateLimit: RateLimit;
   recoveryCode: RecoveryCode;
   refusedScan: RefusedScan;

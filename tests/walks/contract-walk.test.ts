@@ -31,6 +31,7 @@ import {
 } from '#tests/support/factories.ts';
 import { createFakeDevice } from '#tests/support/fake-device.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model.ts';
+import { newPushKeys } from '#tests/support/push-service.ts';
 import { startTestApp, type TestApp, type TestClient, testOrigin } from '#tests/support/test-app.ts';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -470,6 +471,8 @@ type WithInput = {
 const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   inviteEmployees: () => ({}),
   updateUser: () => ({ body: { language: 'pl' } }),
+  updatePush: () => ({ body: { offKinds: ['message'], whenOffDuty: true, showsDetails: true } }),
+  subscribeToPush: () => ({ body: { endpoint: 'https://push.example.com/x', keys: newPushKeys().keys } }),
   getUserData: () => ({ query: {} }),
   endSession: ({ sessionId }) => ({ params: { id: sessionId } }),
   beginPasskey: () => ({ body: { password, code: '123456' } }),

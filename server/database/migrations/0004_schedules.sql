@@ -66,7 +66,7 @@ create table schedule_announcement (
   -- Why it came later than the notice.
   reason text,
   -- By what the person was told.
-  channels text[] not null default '{app}' check (channels <@ array['app', 'mail']),
+  channels text[] not null default '{app}' check (channels <@ array['app', 'mail', 'push']),
   days jsonb not null,
   seen_at timestamptz,
   primary key (company_id, id),

@@ -270,3 +270,14 @@ export async function listPresence(
     .select(['e.userId', 'e.checkIn', 'e.checkOut'])
     .execute();
 }
+
+/** Notes that the announcements were told by a notification too. */
+export async function noteToldByPush(db: Db, companyId: string, ids: string[]): Promise<void> {
+  await db
+    .updateTable('scheduleAnnouncement')
+    .set({ channels: sql`array_append(channels, 'push')` })
+    .where('companyId', '=', companyId)
+    .where('id', '=', anyOf(ids))
+    .where(sql<boolean>`not channels @> array['push']`)
+    .execute();
+}

@@ -69,18 +69,25 @@ function allowsPort({ port }: URL): boolean {
   return port === '' || Number(port) > 1023;
 }
 
+type ReadUrl = { url: URL } | { fault: 'aiAddress' | 'aiAddressRefused' };
+
 /**
  * Returns the URL in canonical form, in which `0x7f.1` and full-width digits are 127.0.0.1, or the key of the error.
  * `allowsPrivate` also permits http.
  */
-export function readEndpointUrl(
-  text: string,
-  allowsPrivate: boolean,
-): { url: URL } | { fault: 'aiAddress' | 'aiAddressRefused' } {
+export function readWebUrl(text: string, allowsPrivate: boolean): ReadUrl {
   const url = URL.parse(text);
   const isWeb = url?.protocol === 'https:' || (allowsPrivate && url?.protocol === 'http:');
-  if (!url || !isWeb || url.username || url.password || /[?#]/.test(url.href)) return { fault: 'aiAddress' };
+  if (!url || !isWeb || url.username || url.password || url.href.includes('#')) return { fault: 'aiAddress' };
   if (!allowsHost(url, allowsPrivate) || !allowsPort(url)) return { fault: 'aiAddressRefused' };
-  url.pathname = url.pathname.replace(/\/+$/, '');
   return { url };
+}
+
+/** As `readWebUrl`, for an address to which paths are added. */
+export function readEndpointUrl(text: string, allowsPrivate: boolean): ReadUrl {
+  const read = readWebUrl(text, allowsPrivate);
+  if ('fault' in read) return read;
+  if (read.url.href.includes('?')) return { fault: 'aiAddress' };
+  read.url.pathname = read.url.pathname.replace(/\/+$/, '');
+  return read;
 }

@@ -5,7 +5,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import { addressOf, allowsAddress, readEndpointUrl } from './endpoint-rules.ts';
+import { addressOf, allowsAddress, readWebUrl } from './endpoint-rules.ts';
 
 /** Longer responses are cut off. */
 const maxBytes = 8 * 1024 * 1024;
@@ -55,7 +55,7 @@ export function createGuardedFetch(allowsPrivate: boolean, resolve = resolveByDn
   return async (input, init) => {
     const request = new Request(input, init);
     // A saved URL may have been allowed by an earlier setting.
-    const read = readEndpointUrl(request.url, allowsPrivate);
+    const read = readWebUrl(request.url, allowsPrivate);
     if ('fault' in read) throw new EndpointError('refused_address');
     const addresses = await addressesFor(read.url, request.signal);
     const answer = await send(read.url, request, addresses);
@@ -84,7 +84,7 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 async function send(url: URL, request: Request, addresses: LookupAddress[]): Promise<IncomingMessage> {
-  const body = await request.text();
+  const body = Buffer.from(await request.arrayBuffer());
   const pinned: LookupFunction = (_host, { all }, done) => {
     const [first] = addresses;
     if (all) done(null, addresses);
