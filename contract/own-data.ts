@@ -238,6 +238,10 @@ export const userData = z.object({
       answeredAt: instant,
     }),
   ),
+  /** What the person is told on their devices; empty: as for anybody new. */
+  pushChoices: z.array(
+    z.object({ offKinds: z.array(z.string()), whenOffDuty: z.boolean(), showsDetails: z.boolean() }),
+  ),
   workReports: z.array(
     z.object({
       id,

@@ -840,31 +840,6 @@ test('a public page seen before stands without a connection; another one says wh
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(lv('site-pages:contact.title'));
 });
 
-test('the permission to notify is requested once, by the app only', async ({ context, testProxy }) => {
-  await context.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'default' });
-    Notification.requestPermission = async () => {
-      sessionStorage.setItem('asked', String(Number(sessionStorage.getItem('asked')) + 1));
-      return 'default';
-    };
-  });
-  const page = await context.newPage();
-  const asked = () => page.evaluate(() => sessionStorage.getItem('asked'));
-  for (const address of [path('landing'), path('auth')]) {
-    await page.goto(testProxy.origin + address, { waitUntil: 'networkidle' });
-    await page.keyboard.press('Shift');
-    await page.waitForLoadState('networkidle');
-    expect(await asked()).toBe(null);
-  }
-  await registerByApi(context);
-  await page.goto(testProxy.origin + path('dashboard'));
-  await expect.poll(asked).toBe('1');
-  await page.reload();
-  await workerIsReady(page);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await asked()).toBe('1');
-});
-
 test('a kiosk starts without a signal after its first visit, and speaks every language', async ({
   open,
   testProxy,

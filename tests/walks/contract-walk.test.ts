@@ -471,7 +471,7 @@ type WithInput = {
 const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   inviteEmployees: () => ({}),
   updateUser: () => ({ body: { language: 'pl' } }),
-  updatePush: () => ({ body: { offKinds: ['message'], whenOffDuty: true, showsDetails: true } }),
+  updatePush: () => ({ body: { offKinds: ['schedule'], whenOffDuty: true, showsDetails: true } }),
   subscribeToPush: () => ({ body: { endpoint: 'https://push.example.com/x', keys: newPushKeys().keys } }),
   getUserData: () => ({ query: {} }),
   endSession: ({ sessionId }) => ({ params: { id: sessionId } }),
@@ -821,6 +821,8 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
       sendsDigest: false,
       sendsNotHere: false,
       sendsSchedules: false,
+      quietFrom: '22:00',
+      quietTo: '05:30',
       digestRecipients: [`accountant@${marker.toLowerCase().replace(/\W/g, '')}.test`],
       retentionYears: 12,
       retentionFrom: 'departure',

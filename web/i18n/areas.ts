@@ -43,6 +43,7 @@ export type Resources = {
   'schedule-feed': typeof import('../../locales/en/schedule-feed.json');
   'own-time': typeof import('../../locales/en/own-time.json');
   person: typeof import('../../locales/en/person.json');
+  'push-settings': typeof import('../../locales/en/push-settings.json');
   'privacy-notice': typeof import('../../locales/en/privacy-notice.json');
   pwa: typeof import('../../locales/en/pwa.json');
   reports: typeof import('../../locales/en/reports.json');

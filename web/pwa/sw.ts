@@ -12,6 +12,7 @@ import { languageOfPath, matchPath } from '#domain/paths.ts';
 import { isSitePage } from '#domain/site.ts';
 import { drainOnSync } from './background-sync.ts';
 import type { WorkerMessage } from './messages.ts';
+import { showPushes } from './push-events.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Inserted by the build: the app's files by group. */
@@ -55,10 +56,7 @@ self.addEventListener('message', (event) => {
 
 drainOnSync(self);
 
-self.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  event.waitUntil(openApp());
-});
+showPushes(self);
 
 const languageIn = (pathname: string) => languageOfPath(pathname) ?? DEFAULT_LANGUAGE;
 
@@ -128,11 +126,6 @@ const responseOf = (url: string, text: string) =>
 async function missingIn(cache: Cache, urls: string[]): Promise<string[]> {
   const kept = await Promise.all(urls.map((url) => cache.match(url, { ignoreVary: true })));
   return urls.filter((_, index) => !kept[index]);
-}
-
-async function openApp(): Promise<void> {
-  const [client] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  await (client ? client.focus() : self.clients.openWindow('/'));
 }
 
 const shellOf = (language: Language) =>

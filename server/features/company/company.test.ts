@@ -53,6 +53,8 @@ it('the settings are read and changed; what decides how time counts goes into th
     graceMinutes: 5,
     sendsDigest: true,
     sendsNotHere: true,
+    quietFrom: '21:00',
+    quietTo: '06:00',
     sendsSchedules: true,
     digestRecipients: [],
     retentionYears: 10,

@@ -26,6 +26,7 @@ const lists = {
   scheduleAnnouncements: ['schedule_announcement', 'user_id', 'announced_at desc'],
   months: ['month_approval', 'user_id', 'approved_at desc'],
   monthAnswers: ['month_answer', 'user_id', 'month desc'],
+  pushChoices: ['push_choice', 'user_id', 'user_id'],
   workReports: ['work_report', 'user_id', 'created_at desc'],
 } satisfies { [Part in keyof UserData]?: Source };
 

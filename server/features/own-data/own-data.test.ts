@@ -252,6 +252,9 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'recovery_code.user_id': 'secondFactor',
   'invitation.user_id': ': a secret that lives for seven days',
   'passkey.user_id': 'passkeys',
+  'push_choice.user_id': 'pushChoices',
+  'push_subscription.user_id': ': an address and keys of the browser, which end with the session',
+  'push_told.user_id': ': kept for 40 days, so that nothing is told twice',
   'work_rules.changed_by': 'acts',
 };
 

@@ -1,11 +1,9 @@
 import type { Services } from '#server/context.ts';
-import type { JobQueue } from '#server/platform/jobs.ts';
 import { listCompanies } from './push.queries.ts';
-import { type Delivery, deliver, deliveryQueueName } from './push.service.ts';
+import { type Delivery, deliver, deliveryQueueName, tellQueueName } from './push.service.ts';
 import { tellCompany } from './tell.service.ts';
 
 const everyFiveMinutes = '*/5 * * * *';
-const tellQueueName: Pick<JobQueue<{ companyId: string }>, 'name'> = { name: 'push-news' };
 /** Changes within it are told of together. */
 const gatherSeconds = 5;
 /** What may be news. */
@@ -20,19 +18,12 @@ export async function startPushJobs(services: Services): Promise<void> {
     retryLimit: 6,
     work: (delivery) => deliver(services, delivery),
   });
-  await jobs.start<{ companyId: string }>({
-    ...tellQueueName,
-    // The next run tells what a failed one did not.
-    retryDelaySeconds: 60,
-    retryLimit: 0,
-    atOnce: 2,
-    work: ({ companyId }) => tellCompany(services, companyId),
-  });
   // One server that follows a company is enough: it hears of the changes that the others make.
   const followed = new Map<string, () => void>();
   const askedAt = new Map<string, number>();
-  const follow = (companyId: string) =>
-    changes.subscribe(companyId, (change) => {
+  const follow = (companyId: string) => {
+    if (followed.has(companyId)) return;
+    const stop = changes.subscribe(companyId, (change) => {
       const isWatched = change === 'missed' || change.tags.some((tag) => WATCHED.includes(tag));
       const asked = askedAt.get(companyId) ?? 0;
       if (!isWatched || Date.now() - asked < (gatherSeconds - 1) * 1000) return;
@@ -42,6 +33,19 @@ export async function startPushJobs(services: Services): Promise<void> {
         // The next run finds it.
         .catch(() => undefined);
     });
+    followed.set(companyId, stop);
+  };
+  await jobs.start<{ companyId: string }>({
+    ...tellQueueName,
+    // The next run tells what a failed one did not.
+    retryDelaySeconds: 60,
+    retryLimit: 0,
+    atOnce: 2,
+    async work({ companyId }) {
+      follow(companyId);
+      await tellCompany(services, companyId);
+    },
+  });
   await jobs.repeat(
     {
       name: 'push-news-due',
@@ -55,7 +59,6 @@ export async function startPushJobs(services: Services): Promise<void> {
           followed.delete(companyId);
         }
         for (const companyId of companies) {
-          if (!followed.has(companyId)) followed.set(companyId, follow(companyId));
           await jobs.send(db, tellQueueName, { companyId });
         }
       },

@@ -50,7 +50,9 @@ export const subscribeToPush: Handler<'subscribeToPush'> = async (context, { bod
       body: t('push:works.text'),
       ...{ language, tag: 'works', path: pathFor('account', language) },
     };
-    await jobs.send<Delivery>(transaction, deliveryQueueName, { companyId: viewer.companyId, id, message });
+    const { companyId } = viewer;
+    await jobs.send<Delivery>(transaction, deliveryQueueName, { companyId, id, message });
+    await jobs.send(transaction, tellQueueName, { companyId });
   });
   return getPush(context);
 };
@@ -61,6 +63,8 @@ export const unsubscribeFromPush: Handler<'unsubscribeFromPush'> = async (contex
 };
 
 export type Delivery = { companyId: string; id: string; message: PushMessage };
+/** Looks for what people of a company have not been told yet. */
+export const tellQueueName: Pick<JobQueue<{ companyId: string }>, 'name'> = { name: 'push-news' };
 export const deliveryQueueName: Pick<JobQueue<Delivery>, 'name'> = { name: 'push' };
 
 /** Hands a message to the browser's push service. A browser that has unsubscribed is forgotten. */

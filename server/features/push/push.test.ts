@@ -352,9 +352,7 @@ describe('what is told', () => {
     at('2026-06-10T10:14:00.000Z');
     expect(await browser.shown()).toEqual([]);
     at('2026-06-10T10:15:00.000Z');
-    expect(await browser.shown()).toMatchObject([
-      { tag: 'shift-began', body: 'You are not checked in yet.' },
-    ]);
+    expect(await browser.shown()).toMatchObject([{ tag: 'shift-began', body: 'You aren’t checked in yet.' }]);
     expect(await owner.shown()).toEqual([]);
     at('2026-06-10T11:00:00.000Z');
     expect(await owner.shown()).toMatchObject([

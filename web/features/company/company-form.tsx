@@ -23,6 +23,8 @@ const FIELDS = {
     'graceMinutes',
     'sendsNotHere',
     'sendsSchedules',
+    'quietFrom',
+    'quietTo',
   ],
   wall: ['boardNames'],
   records: ['retentionYears', 'retentionFrom', 'sendsDigest', 'digestRecipients'],

@@ -10,6 +10,7 @@ import {
 } from '#domain/shifts.ts';
 import { validOn } from '#domain/work-rules.ts';
 import { query } from '#web/call/query.ts';
+import { TimeField } from '#web/forms/date-fields.tsx';
 import { type SchemaForm, WHOLE_NUMBER } from '#web/forms/fields.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
@@ -114,6 +115,13 @@ function TimeFields({ form, company, country }: FieldsProps) {
         hint={t('fields.sendsSchedulesHint')}
         className="sm:col-span-2"
       />
+      <TimeField
+        control={form.control}
+        name="quietFrom"
+        label={t('fields.quietFrom')}
+        hint={t('fields.quietHint')}
+      />
+      <TimeField control={form.control} name="quietTo" label={t('fields.quietTo')} />
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { formatCompanyCode } from '#domain/company-code.ts';
 import { fullName } from '#domain/names.ts';
 import { query } from '#web/call/query.ts';
 import { provesByPin, useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { lazyPart } from '#web/loading/lazy-part.tsx';
+import { withTexts } from '#web/loading/use-code.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { AccountSection } from './account-section.tsx';
 import { CompanyDeletion } from './company-deletion.tsx';
 import { CompanyHandover } from './company-handover.tsx';
 import { LanguageChoice } from './language-choice.tsx';
@@ -17,6 +19,10 @@ import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
+const Notifications = lazyPart(
+  withTexts(['push-settings'], async () => (await import('./notifications.tsx')).Notifications),
+);
+
 export function Component() {
   const { t } = useTranslation('account');
   const user = useUser();
@@ -27,65 +33,54 @@ export function Component() {
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6">
       <PageHeader title={t('title')} />
       <div className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
-        <Section title={t('profile.title')} text={role === 'employee' && t('profile.text')}>
+        <AccountSection title={t('profile.title')} text={role === 'employee' && t('profile.text')}>
           <Profile />
-        </Section>
+        </AccountSection>
         {!usesPin && (
-          <Section title={t('password.title')} text={hasPassword && t('password.text')}>
+          <AccountSection title={t('password.title')} text={hasPassword && t('password.text')}>
             {hasPassword ? <PasswordForm /> : <p>{t('password.none')}</p>}
-          </Section>
+          </AccountSection>
         )}
         {/* Set with one of the two as the proof. */}
         {(hasPassword || usesPin) && (
-          <Section title={t('pin.title')} text={t(role === 'employee' ? 'pin.text' : 'pin.textKiosk')}>
+          <AccountSection title={t('pin.title')} text={t(role === 'employee' ? 'pin.text' : 'pin.textKiosk')}>
             <PinForm />
-          </Section>
+          </AccountSection>
         )}
         {/* It protects a password. */}
         {(hasPassword || secondFactor?.isOn) && (
-          <Section title={t('secondFactor.title')} text={t('secondFactor.text')}>
+          <AccountSection title={t('secondFactor.title')} text={t('secondFactor.text')}>
             <SecondFactor />
-          </Section>
+          </AccountSection>
         )}
-        <Section title={t('passkeys.title')} text={t('passkeys.text')}>
+        <AccountSection title={t('passkeys.title')} text={t('passkeys.text')}>
           <Passkeys />
-        </Section>
-        <Section title={t('sessions.title')} text={t('sessions.text')}>
+        </AccountSection>
+        <AccountSection title={t('sessions.title')} text={t('sessions.text')}>
           <Sessions />
-        </Section>
-        <Section title={t('language.title')} text={t('language.text')}>
+        </AccountSection>
+        <Notifications />
+        <AccountSection title={t('language.title')} text={t('language.text')}>
           <LanguageChoice />
-        </Section>
-        <Section title={t('theme.title')} text={t('theme.text')}>
+        </AccountSection>
+        <AccountSection title={t('theme.title')} text={t('theme.text')}>
           <ThemeChoice />
-        </Section>
-        <Section title={t('ownData.title')} text={t('ownData.text')}>
+        </AccountSection>
+        <AccountSection title={t('ownData.title')} text={t('ownData.text')}>
           <OwnDataDownload />
-        </Section>
+        </AccountSection>
         {isOwner && (
-          <Section title={t('handover.title')} text={t('handover.text')}>
+          <AccountSection title={t('handover.title')} text={t('handover.text')}>
             <CompanyHandover />
-          </Section>
+          </AccountSection>
         )}
         {role === 'admin' && (
-          <Section title={t('deletion.title')} text={t('deletion.text')}>
+          <AccountSection title={t('deletion.title')} text={t('deletion.text')}>
             <CompanyDeletion />
-          </Section>
+          </AccountSection>
         )}
       </div>
     </div>
-  );
-}
-
-function Section({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
-  return (
-    <section className="grid items-start gap-x-12 gap-y-4 p-4 sm:p-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <div>
-        <h2 className="font-semibold text-lg leading-snug">{title}</h2>
-        {text && <p className="mt-1 text-ink-muted text-sm">{text}</p>}
-      </div>
-      {children}
-    </section>
   );
 }
 
