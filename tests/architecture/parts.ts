@@ -116,6 +116,7 @@ export const parts: Record<string, string[]> = {
     'server/demo',
     'web',
     'web/call',
+    'web/queue',
     'web/site',
     'tests/support',
   ],

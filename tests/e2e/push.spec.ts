@@ -48,9 +48,14 @@ test('turned on under Account: what is chosen is told, in the words that were ch
   await expect.poll(() => device.messages.map(({ tag }) => tag)).toEqual(['works']);
   // What only those who look after others are told is no choice of an employee.
   await expect(page.getByRole('checkbox')).toHaveCount(7);
-  await page.getByRole('checkbox', { name: t('push-settings:kinds.schedule') }).click();
-  await page.getByRole('switch', { name: t('push-settings:showsDetails') }).click();
-  await page.waitForLoadState('networkidle');
+  for (const control of [
+    page.getByRole('checkbox', { name: t('push-settings:kinds.schedule') }),
+    page.getByRole('switch', { name: t('push-settings:showsDetails') }),
+  ]) {
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await control.click();
+    expect((await saved).status()).toBe(200);
+  }
   await page.reload();
   await expect(page.getByRole('checkbox', { name: t('push-settings:kinds.schedule') })).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: t('push-settings:kinds.message') })).toBeChecked();
@@ -80,7 +85,7 @@ test('a notification is shown without a page, and a tap opens its page in the ap
     });
   });
   await cdp.send('ServiceWorker.enable');
-  const data = { title: 'New message', body: '', language: 'en', tag: 'message', path: '/messages' };
+  const data = ['New message', { body: '', lang: 'en', tag: 'message', data: '/messages' }];
   await cdp.send('ServiceWorker.deliverPushMessage', {
     origin: new URL(page.url()).origin,
     registrationId: await registration,

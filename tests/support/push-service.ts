@@ -56,7 +56,7 @@ function isSigned(authorization: string, origin: string): boolean {
   );
 }
 
-export type ShownPush = { title: string; body: string; language: string; tag: string; path: string };
+export type ShownPush = { title: string; body: string; lang: string; tag: string; path: string };
 
 /** Listens on this computer. Messages to a browser are there to be read; `answer` decides what the service says. */
 export async function startPushService() {
@@ -72,8 +72,10 @@ export async function startPushService() {
       const { authorization = '', ttl } = request.headers;
       const refusal = answer() ?? (browser ? undefined : 410);
       const isRight = request.method === 'POST' && Number(ttl) >= 0 && isSigned(authorization, origin);
-      if (browser && !refusal && isRight)
-        browser.messages.push(JSON.parse(browser.open(Buffer.concat(chunks))));
+      if (browser && !refusal && isRight) {
+        const [title, { icon, data: path, ...shown }] = JSON.parse(browser.open(Buffer.concat(chunks)));
+        browser.messages.push({ title, ...shown, path: icon === '/icon-192.png' ? path : 'no icon' });
+      }
       response.writeHead(refusal ?? (isRight ? 201 : 403)).end();
     });
   });

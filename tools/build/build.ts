@@ -10,6 +10,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { Manifest } from 'vite';
 import type { FileGroups } from '#domain/file-groups.ts';
 import { LANGUAGES } from '#domain/languages.ts';
+import { PHONE_ENDPOINTS } from '#web/queue/phone-endpoints.ts';
 import { findOfflineFiles, packFiles } from './precache.ts';
 import { shortContract } from './short-contract.ts';
 import { webManifest } from './web-manifest.ts';
@@ -82,7 +83,7 @@ async function buildServiceWorker(outDir: string, groups: FileGroups): Promise<v
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [shortContract],
+    plugins: [shortContract(PHONE_ENDPOINTS)],
     define: { FILE_GROUPS: JSON.stringify(groups) },
     build: {
       outDir,

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { contract } from '#contract/index.ts';
+import { contract, type EndpointName } from '#contract/index.ts';
+
+const ENDPOINT_NAMES = Object.keys(contract) as EndpointName[];
 
 /**
  * Shortens the contract in the browser's build. Pages need how to call an endpoint, and who may where not everybody may;
- * forms need the schemas without the addresses.
+ * forms need the schemas without the addresses. `only`: the endpoints that are called there.
  */
-export const shortContract: Plugin = {
+export const shortContract = (only: readonly EndpointName[] = ENDPOINT_NAMES): Plugin => ({
   name: 'short-contract',
   apply: 'build',
   enforce: 'pre',
@@ -18,7 +20,8 @@ export const shortContract: Plugin = {
         .replaceAll(/\b(?:get|post|put|del)\(\s*'\/api[^']*',\s*'[^']*',/g, '(')
         .replaceAll(/\bthrows: (?:\[[^\]]*\]|\w+)(?:,|(?= \}))/g, '');
     // By method, row of the policy and tags, one line each: what repeats would be a part of the first view.
-    const groups = Map.groupBy(Object.entries<Endpoint>(contract), ([, endpoint]) => {
+    const called = only.map((name): [string, Endpoint] => [name, contract[name]]);
+    const groups = Map.groupBy(called, ([, endpoint]) => {
       const { method, access, reads = [], changes = [] } = endpoint;
       const isForAll = access === 'public' || access === 'kiosk' || access === 'signed-in';
       // An endpoint for reading changes nothing; of the others nobody asks what they read.
@@ -37,4 +40,4 @@ export const shortContract: Plugin = {
       });
     }));`;
   },
-};
+});

@@ -10,7 +10,7 @@ export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   base: '/',
   publicDir: 'web/public',
-  plugins: [shortContract, react(), tailwindcss()],
+  plugins: [shortContract(), react(), tailwindcss()],
   build: {
     outDir: 'dist/web',
     assetsDir: 'assets',

@@ -1,16 +1,19 @@
 /* Loaded after the page: the service worker, and the banners about connection, new releases and installing. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { use, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { AuthContext } from '#web/call/user.ts';
-import { installState, onInstallChange } from '../pwa/install.ts';
-import type { PageMessage } from '../pwa/messages.ts';
+import { lazyPart } from '../loading/lazy-part.tsx';
+import { isSecondDay } from '../pwa/second-day.ts';
 import { followUpdates } from '../pwa/updates.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { DeferredNotifications } from './deferred.tsx';
 import { InstallBanner } from './install-banner.tsx';
 import { UpdateNotice } from './update-notice.tsx';
+
+const Invitation = lazyPart(
+  async () => (await import('#web/features/identity/notifications.tsx')).NotificationsInvitation,
+  { isOptional: true },
+);
 
 let isFollowing = false;
 
@@ -25,7 +28,8 @@ export function Banners() {
   const queryClient = useQueryClient();
   const user = use(AuthContext);
   const isSignedIn = user?.mustChangePassword === false;
-  const { banner } = useSyncExternalStore(onInstallChange, installState);
+  // Not on the first: people do not know yet what notifications are for.
+  const [knowsApp] = useState(isSecondDay);
   // At the top: the bottom edge has the navigation and the main action.
   const place = isSignedIn ? 'max-sm:top-18 max-sm:bottom-auto' : '';
   useEffect(() => followReleases(queryClient), [queryClient]);
@@ -34,10 +38,9 @@ export function Banners() {
     <>
       <ConnectionBanner />
       <UpdateNotice />
-      <InstallBanner className={place} />
-      {isSignedIn && !banner && user.companyId !== SHARED_DEMO_COMPANY_ID && (
-        <DeferredNotifications className={place} />
-      )}
+      <InstallBanner className={place}>
+        {isSignedIn && knowsApp && <Invitation className={place} />}
+      </InstallBanner>
     </>
   );
 }
@@ -45,12 +48,10 @@ export function Banners() {
 /** Opens what a notification is about in this page. */
 function useFollowedNotifications() {
   const navigate = useNavigate();
-  const follow = useEffectEvent(({ data }: MessageEvent<PageMessage>) => {
-    if (data.type === 'open') void navigate(data.path);
-  });
   useEffect(() => {
-    const listen = (event: MessageEvent) => follow(event);
-    navigator.serviceWorker?.addEventListener('message', listen);
-    return () => navigator.serviceWorker?.removeEventListener('message', listen);
-  }, []);
+    // The only message from the service worker: what to open, or null.
+    const follow = ({ data }: MessageEvent<string | null>) => data && void navigate(data);
+    navigator.serviceWorker?.addEventListener('message', follow);
+    return () => navigator.serviceWorker?.removeEventListener('message', follow);
+  }, [navigate]);
 }

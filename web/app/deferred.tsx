@@ -1,7 +1,7 @@
 /* Parts of every layout that are not needed for the first view: their code loads after the page. */
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
-import { type Load, withTexts } from '#web/loading/use-code.ts';
+import type { Load } from '#web/loading/use-code.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const pageLoaded = () =>
@@ -21,15 +21,6 @@ export const DeferredDemoNotice = optional(async () => (await import('./demo-not
 export const DeferredFollowChanges = optional(async () => (await loadParts()).FollowChanges);
 export const DeferredAccountNotice = optional(
   async () => (await import('#web/features/identity/account-notice.tsx')).AccountNotice,
-);
-export const DeferredNotifications = lazyPart(
-  withTexts(['push-settings'], () =>
-    pageLoaded().then(async () => {
-      const { NotificationsInvitation } = await import('#web/features/identity/notifications-invitation.tsx');
-      return NotificationsInvitation;
-    }),
-  ),
-  { isOptional: true },
 );
 export const DeferredConfirmationNotice = optional(
   async () => (await import('./confirmation-notice.tsx')).ConfirmationNotice,

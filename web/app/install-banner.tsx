@@ -1,14 +1,20 @@
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { dismissInstall, install, installState, onInstallChange } from '../pwa/install.ts';
 import { Button } from '../ui/button.tsx';
 import { InstallCard } from '../ui/install-card.tsx';
 
+type InstallBannerProps = {
+  className?: string;
+  /** What may stand in its place where there is nothing to install. */
+  children: ReactNode;
+};
+
 /** The invitation to put the app on the home screen (product.md §4). */
-export function InstallBanner({ className }: { className?: string }) {
+export function InstallBanner({ className, children }: InstallBannerProps) {
   const { t } = useTranslation('pwa');
   const { banner } = useSyncExternalStore(onInstallChange, installState);
-  if (!banner) return null;
+  if (!banner) return children;
   return (
     <InstallCard
       className={className}

@@ -6,6 +6,3 @@ export type WorkerMessage =
   | { type: 'in-use'; language: string; files: string[] }
   /** Asks, with a port for the answer, whether the worker belongs to the release with this file. */
   | { type: 'has-file'; path: string };
-
-/** Messages from the service worker to a page. */
-export type PageMessage = { type: 'open'; path: string };

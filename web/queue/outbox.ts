@@ -16,6 +16,7 @@ import {
   type ReportItem,
   type ScanItem,
 } from './outbox-items.ts';
+import type { PHONE_ENDPOINTS } from './phone-endpoints.ts';
 
 /** The phone's queue: its lock, its channel, and its tag in background sync (https://wicg.github.io/background-sync/spec/). */
 export const OUTBOX = 'maina-outbox';
@@ -36,13 +37,7 @@ export type OutboxStorage = {
   removeUnsent(userId: string, id: string): Promise<boolean>;
 };
 
-type PhoneEndpoint =
-  | 'scan'
-  | 'checkOut'
-  | 'undoCheckOut'
-  | 'createWorkReports'
-  | 'recordBreak'
-  | 'recordCrew';
+type PhoneEndpoint = (typeof PHONE_ENDPOINTS)[number];
 /** Calls an endpoint; never rejects. */
 export type Send = <K extends PhoneEndpoint>(
   name: K,

@@ -48,7 +48,7 @@ export const subscribeToPush: Handler<'subscribeToPush'> = async (context, { bod
     const message = {
       title: t('push:works.title'),
       body: t('push:works.text'),
-      ...{ language, tag: 'works', path: pathFor('account', language) },
+      ...{ lang: language, tag: 'works', path: pathFor('account', language) },
     };
     const { companyId } = viewer;
     await jobs.send<Delivery>(transaction, deliveryQueueName, { companyId, id, message });

@@ -166,7 +166,7 @@ describe('news', () => {
     expect(await browser.shown()).toEqual([]);
     await checkIn();
     expect(await browser.shown()).toEqual([
-      { title: 'New message', body: '', tag: 'message', path: '/messages', language: 'en' },
+      { title: 'New message', body: '', tag: 'message', path: '/messages', lang: 'en' },
     ]);
     expect(await browser.shown()).toEqual([]);
     const { id } = await write('Lasīta');

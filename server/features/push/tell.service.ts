@@ -70,7 +70,7 @@ function messageOf(
       month: items[0]?.id,
     }),
     body: showsDetails && details.length > 0 ? details.slice(0, mostLines).join('\n') : text,
-    language,
+    lang: language,
     tag: kind,
     path: pathFor(PAGES[kind], language),
   };

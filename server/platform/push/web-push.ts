@@ -7,11 +7,11 @@ import { createGuardedFetch } from '../ai/guarded-fetch.ts';
 import type { Db } from '../database/database.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 
-/** What the service worker shows (web/pwa/push-message.ts). */
+/** What the service worker shows as it is (web/pwa/push-events.ts). */
 export type PushMessage = {
   title: string;
   body: string;
-  language: string;
+  lang: string;
   /** A later one with the same tag takes its place. */
   tag: string;
   /** The page that a tap opens. */
@@ -69,16 +69,13 @@ export async function openWebPush(
         return 'keys';
       }
     },
-    async send(to, message, keptSeconds) {
-      const { endpoint, method, headers, body } = webPush.generateRequestDetails(
-        to,
-        JSON.stringify(message),
-        {
-          vapidDetails: { subject, ...keys },
-          TTL: keptSeconds,
-          contentEncoding: 'aes128gcm',
-        },
-      );
+    async send(to, { title, path, ...options }, keptSeconds) {
+      const shown = JSON.stringify([title, { ...options, icon: '/icon-192.png', data: path }]);
+      const { endpoint, method, headers, body } = webPush.generateRequestDetails(to, shown, {
+        vapidDetails: { subject, ...keys },
+        TTL: keptSeconds,
+        contentEncoding: 'aes128gcm',
+      });
       const { status, body: answer } = await guardedFetch(endpoint, {
         method,
         headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),

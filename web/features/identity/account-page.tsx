@@ -5,7 +5,6 @@ import { query } from '#web/call/query.ts';
 import { provesByPin, useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
-import { withTexts } from '#web/loading/use-code.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { AccountSection } from './account-section.tsx';
 import { CompanyDeletion } from './company-deletion.tsx';
@@ -19,9 +18,7 @@ import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
-const Notifications = lazyPart(
-  withTexts(['push-settings'], async () => (await import('./notifications.tsx')).Notifications),
-);
+const Notifications = lazyPart(async () => (await import('./notifications.tsx')).Notifications);
 
 export function Component() {
   const { t } = useTranslation('account');

@@ -1,16 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { PushSettings } from '#contract/push.ts';
+import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { query } from '#web/call/query.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Switch } from '#web/ui/checkbox.tsx';
+import { InstallCard } from '#web/ui/install-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { AccountSection } from './account-section.tsx';
-import { supportsPush } from './push-subscription.ts';
-import { usePush } from './use-push.ts';
+import {
+  askPermission,
+  mayInvite,
+  noteInvited,
+  subscribeBrowser,
+  supportsPush,
+  unsubscribeBrowser,
+  wasTurnedOn,
+} from './push-subscription.ts';
 
 /** Turns notifications on in this browser; then what the person is told, on all of theirs. */
 export function Notifications() {
@@ -57,6 +69,39 @@ function Settings() {
   );
 }
 
+type Fault = 'blocked' | 'failed' | undefined;
+
+/** Turns notifications on and off in this browser. A fault: the browser blocks them, or its service was not reached. */
+function usePush() {
+  const queryClient = useQueryClient();
+  const { id: userId } = useUser();
+  const subscribe = useCall('subscribeToPush', { handlesErrors: true });
+  const unsubscribe = useCall('unsubscribeFromPush', { handlesErrors: true });
+  const [isPending, setIsPending] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const run = async (work: () => Promise<Fault>): Promise<Fault> => {
+    setIsPending(true);
+    const met = await work().catch((): Fault => 'failed');
+    setFault(met);
+    setIsPending(false);
+    return met;
+  };
+  const turnOn = () =>
+    run(async () => {
+      if (!(await askPermission())) return 'blocked';
+      const { publicKey } = await queryClient.fetchQuery(query('getPush'));
+      await subscribe.mutateAsync({ body: await subscribeBrowser(publicKey, userId) });
+      return undefined;
+    });
+  const turnOff = () =>
+    run(async () => {
+      await unsubscribe.mutateAsync();
+      await unsubscribeBrowser();
+      return undefined;
+    });
+  return { turnOn, turnOff, isPending, fault };
+}
+
 function Choices({ settings: { kinds, whenOffDuty, showsDetails } }: { settings: PushSettings }) {
   const { t } = useTranslation('push-settings');
   const { mutate, isPending, variables } = useCall('updatePush');
@@ -99,5 +144,49 @@ function Choices({ settings: { kinds, whenOffDuty, showsDetails } }: { settings:
         onChange={({ target }) => save({ showsDetails: target.checked })}
       />
     </>
+  );
+}
+
+/** Renews the subscription of whoever turned notifications on here. Otherwise asks once on a device whether to turn notifications on, and says what for. */
+export function NotificationsInvitation({ className }: { className?: string }) {
+  const { t } = useTranslation('push-settings');
+  const { toast } = useToast();
+  const { id: userId, companyId } = useUser();
+  const [isOpen, setIsOpen] = useState(() => companyId !== SHARED_DEMO_COMPANY_ID && mayInvite());
+  const { turnOn, isPending } = usePush();
+  // The subscription ended with the session before.
+  const renew = useEffectEvent(() => {
+    if (wasTurnedOn(userId)) void turnOn();
+  });
+  useEffect(() => renew(), []);
+  const accept = async () => {
+    const fault = await turnOn();
+    if (fault) toast({ title: t(fault), tone: 'destructive' });
+    setIsOpen(false);
+  };
+  if (!isOpen) return null;
+  return (
+    <InstallCard
+      className={className}
+      title={t('invitation.title')}
+      actions={
+        <>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              noteInvited();
+              setIsOpen(false);
+            }}
+          >
+            {t('invitation.later')}
+          </Button>
+          <Button pending={isPending} onClick={() => void accept()}>
+            {t('invitation.accept')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('invitation.text')}</p>
+    </InstallCard>
   );
 }

@@ -4,7 +4,6 @@ import type { PushSubscriptionKeys } from '#contract/push.ts';
 /** For whom notifications were turned on in this browser, and the server's key then. */
 const ON_FOR = 'maina-push-for';
 const ASKED = 'maina-notifications-asked';
-const FIRST_DAY = 'maina-first-day';
 
 export const supportsPush = (): boolean =>
   isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
@@ -17,13 +16,11 @@ function remembered(key: string): string | null {
   }
 }
 
-/** Returns false where the browser stores nothing. */
-function remember(key: string, value: string): boolean {
+function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
-    return true;
   } catch {
-    return false;
+    // Storage is full or disabled: it is turned on again by hand after signing in again.
   }
 }
 
@@ -31,16 +28,9 @@ function remember(key: string, value: string): boolean {
 export const wasTurnedOn = (userId: string): boolean =>
   supportsPush() && Notification.permission === 'granted' && remembered(ON_FOR)?.split(' ')[0] === userId;
 
-/**
- * Whether it is the moment to ask whether to turn them on: once on a device, not before its second day with the app, when
- * people know what it is for (decisions.md §5).
- */
-export function mayInvite(today: string): boolean {
-  if (!supportsPush() || Notification.permission !== 'default' || remembered(ASKED)) return false;
-  const firstDay = remembered(FIRST_DAY);
-  if (firstDay === null) remember(FIRST_DAY, today);
-  return firstDay !== null && firstDay < today;
-}
+/** Whether to ask whether to turn them on: once on a device (decisions.md §5). */
+export const mayInvite = (): boolean =>
+  supportsPush() && Notification.permission === 'default' && !remembered(ASKED);
 
 export function noteInvited(): void {
   remember(ASKED, 'true');
@@ -62,8 +52,8 @@ export async function subscribeBrowser(publicKey: string, userId: string): Promi
     applicationServerKey: publicKey,
   });
   remember(ON_FOR, onFor);
-  const { endpoint = '', keys = {} } = subscription.toJSON();
-  return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } };
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
+  return { endpoint, keys: { p256dh, auth } };
 }
 
 export async function unsubscribeBrowser(): Promise<void> {
