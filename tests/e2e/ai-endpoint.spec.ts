@@ -80,9 +80,7 @@ for (const { language, viewport, colorScheme } of looks) {
       await card.baseUrl.fill('http://169.254.169.254/latest');
       await card.model.fill('own-model');
       await card.test.click();
-      await expect(card.baseUrl).toHaveAccessibleDescription(
-        new RegExp(card.t('validation:aiAddressRefused')),
-      );
+      await expect(card.baseUrl).toHaveAccessibleDescription(new RegExp(card.t('validation:addressRefused')));
 
       await fillIn(card);
       model.reply({ status: 401 });

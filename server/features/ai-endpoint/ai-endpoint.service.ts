@@ -1,13 +1,13 @@
 import type { EndpointRequest } from '#contract/index.ts';
 import { hasFeature } from '#domain/plans.ts';
 import type { Context } from '#server/context.ts';
-import { readEndpointUrl } from '#server/platform/ai/endpoint-rules.ts';
-import { createGuardedFetch } from '#server/platform/ai/guarded-fetch.ts';
 import { probe } from '#server/platform/ai/probe.ts';
 import { createTextModel, type TextModel } from '#server/platform/ai/text-model.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { notifyOwner } from '#server/platform/mail/security-mail.ts';
+import { readEndpointUrl } from '#server/platform/outbound/endpoint-rules.ts';
+import { createGuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 import * as queries from './ai-endpoint.queries.ts';
 
 /** Four characters of a shorter key would reveal too much. */

@@ -1,6 +1,6 @@
 import { APICallError } from 'ai';
 import type { AiTestResult } from '#contract/ai-endpoint.ts';
-import { EndpointError } from './guarded-fetch.ts';
+import { EndpointError } from '../outbound/guarded-fetch.ts';
 import { generate, type ModelEndpoint } from './text-model.ts';
 
 /** Nobody waits longer than this for a button. */

@@ -15,7 +15,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod';
 import { AppError } from '../errors.ts';
-import { EndpointError } from './guarded-fetch.ts';
+import { EndpointError } from '../outbound/guarded-fetch.ts';
 import { faults, type Reading } from './stand-ins.ts';
 
 /** A tool that the model may call; `run` gets arguments that match the schema. */

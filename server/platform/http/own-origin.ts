@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { AddressReach } from '#contract/locations.ts';
 import type { Config } from '#server/config.ts';
-import { isPublicHost } from '../ai/endpoint-rules.ts';
+import { isPublicHost } from '../outbound/endpoint-rules.ts';
 
 type Listening = Pick<Config, 'publicUrl' | 'host' | 'port'>;
 

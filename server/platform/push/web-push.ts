@@ -2,9 +2,9 @@
 import webPush from 'web-push';
 import type { PushSubscriptionKeys } from '#contract/push.ts';
 import type { Config } from '#server/config.ts';
-import { readWebUrl } from '../ai/endpoint-rules.ts';
-import { createGuardedFetch } from '../ai/guarded-fetch.ts';
 import type { Db } from '../database/database.ts';
+import { readWebUrl } from '../outbound/endpoint-rules.ts';
+import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 
 /** What the service worker shows as it is (web/pwa/push-events.ts). */

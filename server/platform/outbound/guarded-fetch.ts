@@ -61,9 +61,13 @@ export function createGuardedFetch(allowsPrivate: boolean, resolve = resolveByDn
     const answer = await send(read.url, request, addresses);
     const status = answer.statusCode ?? 0;
     const isRedirect = status >= 300 && status < 400;
-    if (isRedirect || status < 200 || status > 599 || status === 204 || status === 205) {
+    if (isRedirect || status < 200 || status > 599) {
       answer.destroy();
       throw new EndpointError(isRedirect ? 'redirected' : 'not_speaking');
+    }
+    if (status === 204 || status === 205) {
+      answer.destroy();
+      return new Response(null, { status });
     }
     const headers = new Headers();
     for (const name of ['content-type', 'retry-after'] as const) {

@@ -1,4 +1,4 @@
-/* The addresses that a company's own endpoint may have. Threats: docs/security.md "The company's own AI endpoint". */
+/* The addresses that customers may name: of an AI endpoint, of a webhook. Threats: docs/security.md "Requests to addresses of customers". */
 import { BlockList, isIP } from 'node:net';
 
 function listOf(...subnets: string[]): BlockList {
@@ -69,25 +69,27 @@ function allowsPort({ port }: URL): boolean {
   return port === '' || Number(port) > 1023;
 }
 
-type ReadUrl = { url: URL } | { fault: 'aiAddress' | 'aiAddressRefused' };
+type ReadUrl<Fault extends string> = { url: URL } | { fault: Fault | 'addressRefused' };
 
 /**
  * Returns the URL in canonical form, in which `0x7f.1` and full-width digits are 127.0.0.1, or the key of the error.
  * `allowsPrivate` also permits http.
  */
-export function readWebUrl(text: string, allowsPrivate: boolean): ReadUrl {
+export function readWebUrl(text: string, allowsPrivate: boolean): ReadUrl<'webAddress'> {
   const url = URL.parse(text);
   const isWeb = url?.protocol === 'https:' || (allowsPrivate && url?.protocol === 'http:');
-  if (!url || !isWeb || url.username || url.password || url.href.includes('#')) return { fault: 'aiAddress' };
-  if (!allowsHost(url, allowsPrivate) || !allowsPort(url)) return { fault: 'aiAddressRefused' };
+  if (!url || !isWeb || url.username || url.password || url.href.includes('#'))
+    return { fault: 'webAddress' };
+  if (!allowsHost(url, allowsPrivate) || !allowsPort(url)) return { fault: 'addressRefused' };
   return { url };
 }
 
 /** As `readWebUrl`, for an address to which paths are added. */
-export function readEndpointUrl(text: string, allowsPrivate: boolean): ReadUrl {
+export function readEndpointUrl(text: string, allowsPrivate: boolean): ReadUrl<'aiAddress'> {
   const read = readWebUrl(text, allowsPrivate);
-  if ('fault' in read) return read;
-  if (read.url.href.includes('?')) return { fault: 'aiAddress' };
-  read.url.pathname = read.url.pathname.replace(/\/+$/, '');
-  return read;
+  if ('fault' in read) return { fault: read.fault === 'webAddress' ? 'aiAddress' : read.fault };
+  const { url } = read;
+  if (url.href.includes('?')) return { fault: 'aiAddress' };
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return { url };
 }

@@ -152,9 +152,21 @@ it.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (sta
   expect(inner.asked).toEqual([]);
 });
 
-it.each([204, 205, 999])('rejects the status %i', async (status) => {
-  const { port } = await serve((_, response) => void response.writeHead(status).end());
+it('rejects the status 999', async () => {
+  const { port } = await serve((_, response) => void response.writeHead(999).end());
   expect(await reasonOf(createGuardedFetch(true)(`http://localhost:${port}/v1`, post))).toBe('not_speaking');
+});
+
+it.each([204, 205])('the status %i has no body', async (status) => {
+  const { port } = await serve((_, response) => void response.writeHead(status).end());
+  const answer = await createGuardedFetch(true)(`http://localhost:${port}/v1`, post);
+  expect([answer.status, await answer.text()]).toEqual([status, '']);
+});
+
+it('asks for the address as it is, with its query and its last slash', async () => {
+  const { asked, port } = await serve();
+  await createGuardedFetch(true)(`http://localhost:${port}/v1/?key=x`, post);
+  expect(asked).toEqual([`localhost:${port} /v1/?key=x Bearer key`]);
 });
 
 it('uses no proxy, whatever the environment says', async () => {

@@ -57,11 +57,11 @@ it.each([
   ...['[fd00:ec2::254]', '[64:ff9b::7f00:1]', '[64:ff9b:1::a00:1]', '[2002:7f00:1::]', '[2001::1]'],
   ...['[ff02::1]', '[100::1]', '[2001:db8::1]', '[3fff::1]', '[fec0::1]', '[0:0:0:0:0:ffff:a00:1]'],
 ])('the host %s is refused', (host) => {
-  expect(faultOf(`https://${host}/v1`)).toBe('aiAddressRefused');
+  expect(faultOf(`https://${host}/v1`)).toBe('addressRefused');
 });
 
 it.each([22, 25, 80, 1023])('port %i is refused', (port) => {
-  expect(faultOf(`https://api.example.com:${port}/v1`)).toBe('aiAddressRefused');
+  expect(faultOf(`https://api.example.com:${port}/v1`)).toBe('addressRefused');
 });
 
 describe('with private endpoints', () => {
@@ -78,7 +78,7 @@ describe('with private endpoints', () => {
     ...['https://168.63.129.16:32526/v1', 'http://[::ffff:168.63.129.16]/v1', 'http://192.0.0.192/v1'],
     ...['http://[fd20:ce::254]/v1', 'http://0xa83f8110/v1'],
   ])('%s is not', (text) => {
-    expect(faultOf(text, true)).toBe('aiAddressRefused');
+    expect(faultOf(text, true)).toBe('addressRefused');
   });
 });
 
@@ -156,7 +156,7 @@ const otherIpv6 = fc
 it('refuses every spelling of every IPv4 address outside the public internet', () => {
   fc.assert(
     fc.property(spelled(inside), (host) => {
-      expect(faultOf(`https://${host}/v1`)).toBe('aiAddressRefused');
+      expect(faultOf(`https://${host}/v1`)).toBe('addressRefused');
     }),
     { numRuns: 2000 },
   );
@@ -165,7 +165,7 @@ it('refuses every spelling of every IPv4 address outside the public internet', (
 it('refuses IPv6 addresses that contain an IPv4 address or are not assigned to internet hosts', () => {
   fc.assert(
     fc.property(fc.oneof(inIpv6, ipv4InFront, otherIpv6), (host) => {
-      expect(faultOf(`https://${host}/v1`)).toBe('aiAddressRefused');
+      expect(faultOf(`https://${host}/v1`)).toBe('addressRefused');
     }),
     { numRuns: 2000 },
   );
