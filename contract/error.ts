@@ -96,6 +96,7 @@ export const ERRORS = {
   personal_number_taken: { status: 409, meaning: 'Another employee has this employee number.' },
   too_many_kiosks: { status: 409, meaning: 'The company has as many kiosks as it may have.' },
   too_many_api_keys: { status: 409, meaning: 'The company has as many API keys as it may have.' },
+  too_many_webhooks: { status: 409, meaning: 'The company has as many webhooks as it may have.' },
   pin_exists: {
     status: 409,
     meaning: 'The person has a PIN; a kiosk asks for it before it sets another one.',

@@ -36,6 +36,7 @@ import { shiftsEndpoints } from './shifts.ts';
 import { subscriptionEndpoints } from './subscription.ts';
 import { timeEntriesEndpoints } from './time-entries.ts';
 import { timeTrackingEndpoints } from './time-tracking.ts';
+import { webhooksEndpoints } from './webhooks.ts';
 import { workReportsEndpoints } from './work-reports.ts';
 import { workRulesEndpoints } from './work-rules.ts';
 
@@ -69,6 +70,7 @@ export const contract = {
   ...aiReportsEndpoints,
   ...askEndpoints,
   ...apiKeysEndpoints,
+  ...webhooksEndpoints,
   ...companyEndpoints,
   ...companyDeletionEndpoints,
   ...workRulesEndpoints,

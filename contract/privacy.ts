@@ -21,6 +21,8 @@ export const privacyFacts = z.object({
   languageModelHost: z.nullable(z.string()),
   /** Whether the company has API keys. */
   hasApiKeys: z.boolean(),
+  /** Where webhooks send events. */
+  webhookHosts: z.array(z.string()),
   retentionYears: z.number(),
   retentionFrom: z.enum(RETENTION_STARTS),
 });

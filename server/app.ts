@@ -45,6 +45,7 @@ import { shiftsEndpoints } from '#contract/shifts.ts';
 import { subscriptionEndpoints } from '#contract/subscription.ts';
 import { timeEntriesEndpoints } from '#contract/time-entries.ts';
 import { timeTrackingEndpoints } from '#contract/time-tracking.ts';
+import { webhooksEndpoints } from '#contract/webhooks.ts';
 import { workReportsEndpoints } from '#contract/work-reports.ts';
 import { workRulesEndpoints } from '#contract/work-rules.ts';
 import { preferredLanguage } from '#domain/languages.ts';
@@ -119,6 +120,7 @@ import * as breaks from './features/time-tracking/breaks.service.ts';
 import * as missingCheckOuts from './features/time-tracking/missing-check-outs.service.ts';
 import * as timeTracking from './features/time-tracking/time-tracking.service.ts';
 import * as undo from './features/time-tracking/undo-check-out.service.ts';
+import * as webhooks from './features/webhooks/webhooks.service.ts';
 import * as workReports from './features/work-reports/work-reports.service.ts';
 import * as workRules from './features/work-rules/work-rules.service.ts';
 import { AppError } from './platform/errors.ts';
@@ -190,6 +192,7 @@ const handlers: Handlers = {
   ...serve(aiReportsEndpoints, aiReports),
   ...serve(askEndpoints, ask),
   ...serve(apiKeysEndpoints, apiKeys),
+  ...serve(webhooksEndpoints, webhooks),
   ...serve(companyEndpoints, { ...company, ...confirmation }),
   ...serve(companyDeletionEndpoints, companyDeletion),
   ...serve(workRulesEndpoints, workRules),

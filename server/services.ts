@@ -27,6 +27,7 @@ import { startScheduleJobs } from './features/schedules/schedules.jobs.ts';
 import { startSubscriptionJobs } from './features/subscription/subscription.jobs.ts';
 import { startTimeTrackingJobs } from './features/time-tracking/time-tracking.jobs.ts';
 import { PROCESS_SCAN } from './features/time-tracking/time-tracking.queries.ts';
+import { startWebhookJobs } from './features/webhooks/webhooks.jobs.ts';
 import { createTextModel } from './platform/ai/text-model.ts';
 import { createBilling } from './platform/billing/billing.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -57,6 +58,7 @@ export async function startFeatureJobs(services: Services): Promise<void> {
   await startReportJobs(services);
   await startScheduleJobs(services);
   await startPushJobs(services);
+  await startWebhookJobs(services);
 }
 
 /** Limits are counted on connections of their own: a transaction that counts must not wait for one of the pool it holds. */

@@ -256,6 +256,7 @@ CREATE INDEX correction_request_open_idx ON public.correction_request USING btre
 CREATE INDEX correction_request_user_idx ON public.correction_request USING btree (company_id, user_id, created_at DESC);
 CREATE UNIQUE INDEX correction_request_pending_add_key ON public.correction_request USING btree (company_id, user_id, check_in, check_out) WHERE ((status = 'pending'::approval_status) AND (kind = 'add'::correction_kind));
 CREATE UNIQUE INDEX correction_request_pending_key ON public.correction_request USING btree (company_id, time_entry_id) WHERE ((status = 'pending'::approval_status) AND (kind <> ALL (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind, 'late'::correction_kind])));
+CREATE TRIGGER correction_request_webhooks AFTER UPDATE ON public.correction_request FOR EACH ROW WHEN (((old.status = 'pending'::approval_status) AND (new.status <> 'pending'::approval_status))) EXECUTE FUNCTION tell_webhooks_of_decision();
 
 create table dev_mail (
   id uuid not null,
@@ -428,6 +429,7 @@ create table ledger_pending (
 );
 CREATE TRIGGER ledger_pending_fixed BEFORE DELETE OR UPDATE ON public.ledger_pending FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER ledger_pending_kept BEFORE TRUNCATE ON public.ledger_pending FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER ledger_pending_webhooks AFTER INSERT ON public.ledger_pending FOR EACH ROW EXECUTE FUNCTION tell_webhooks_of_record();
 
 create table ledger_record (
   company_id uuid not null,
@@ -474,7 +476,9 @@ create table location (
   constraint location_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint location_company_id_qr_code_key UNIQUE (company_id, qr_code)
 );
+CREATE TRIGGER location_added_webhooks AFTER INSERT ON public.location FOR EACH ROW EXECUTE FUNCTION tell_webhooks_of_change('location.changed');
 CREATE TRIGGER location_delete_ai_reports AFTER UPDATE OF deleted_at ON public.location FOR EACH ROW WHEN ((new.deleted_at IS NOT NULL)) EXECUTE FUNCTION delete_ai_reports_of_location();
+CREATE TRIGGER location_webhooks AFTER UPDATE ON public.location FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.address IS DISTINCT FROM new.address)) OR (old.description IS DISTINCT FROM new.description)) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION tell_webhooks_of_change('location.changed');
 
 create table location_distance (
   company_id uuid not null,
@@ -994,6 +998,49 @@ create table users (
   constraint users_personal_number_check CHECK ((personal_number ~ '^[0-9]{1,10}$'::text))
 );
 CREATE UNIQUE INDEX users_personal_number_key ON public.users USING btree (company_id, personal_number) WHERE (deleted_at IS NULL);
+CREATE TRIGGER users_added_webhooks AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION tell_webhooks_of_change('person.changed');
+CREATE TRIGGER users_webhooks AFTER UPDATE ON public.users FOR EACH ROW WHEN ((((((((((((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.email IS DISTINCT FROM new.email)) OR (old.role IS DISTINCT FROM new.role)) OR (old.is_active IS DISTINCT FROM new.is_active)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.erased_at IS DISTINCT FROM new.erased_at)) OR (old.payroll_no IS DISTINCT FROM new.payroll_no)) OR (old."position" IS DISTINCT FROM new."position")) OR (old.employed_from IS DISTINCT FROM new.employed_from)) OR (old.employed_to IS DISTINCT FROM new.employed_to)) OR (old.work_terms IS DISTINCT FROM new.work_terms)) OR (old.personal_number IS DISTINCT FROM new.personal_number))) EXECUTE FUNCTION tell_webhooks_of_change('person.changed');
+
+create table webhook (
+  company_id uuid not null,
+  id uuid not null,
+  url text not null,
+  events text[] not null,
+  is_on boolean not null,
+  off_reason text,
+  secret bytea not null,
+  old_secret bytea,
+  old_secret_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  failures integer not null default 0,
+  rests_until timestamp with time zone not null,
+  constraint webhook_pkey PRIMARY KEY (company_id, id),
+  constraint webhook_check CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),
+  constraint webhook_check1 CHECK (((off_reason IS NULL) OR (NOT is_on))),
+  constraint webhook_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint webhook_off_reason_check CHECK ((off_reason = ANY (ARRAY['failing'::text, 'gone'::text])))
+);
+
+create table webhook_delivery (
+  company_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  webhook_id uuid not null,
+  seq bigint not null generated always as identity,
+  type text not null,
+  about_id uuid not null,
+  at timestamp with time zone not null,
+  facts jsonb not null,
+  due_at timestamp with time zone default '-infinity'::timestamp with time zone,
+  tries smallint not null default 0,
+  tried_at timestamp with time zone,
+  status smallint,
+  fault text,
+  answer text,
+  constraint webhook_delivery_pkey PRIMARY KEY (company_id, id)
+);
+CREATE INDEX webhook_delivery_seq_idx ON public.webhook_delivery USING btree (company_id, webhook_id, seq DESC);
+CREATE INDEX webhook_delivery_tried_idx ON public.webhook_delivery USING btree (company_id, webhook_id, tried_at DESC) WHERE (tried_at IS NOT NULL);
+CREATE INDEX webhook_delivery_waiting_idx ON public.webhook_delivery USING btree (company_id, webhook_id, about_id, seq) WHERE (due_at IS NOT NULL);
 
 create table work_break (
   company_id uuid not null,
@@ -1104,6 +1151,10 @@ CREATE TRIGGER work_rules_hours AFTER INSERT OR UPDATE OF content ON public.work
 -- seal_ledger(p_company_id uuid) returns void language plpgsql
 -- set_for_transaction(p_name text, p_value text) returns void language plpgsql
 -- tell_person(p_company_id uuid, p_user_id uuid, p_change text, p_at timestamp with time zone) returns void language sql
+-- tell_webhooks(p_company_id uuid, p_type text, p_about_id uuid, p_at timestamp with time zone, p_facts jsonb) returns void language sql
+-- tell_webhooks_of_change() returns trigger language plpgsql
+-- tell_webhooks_of_decision() returns trigger language plpgsql
+-- tell_webhooks_of_record() returns trigger language plpgsql
 -- time_entry_json(p_id uuid, p_user_id uuid, p_location_id uuid, p_check_in timestamp with time zone, p_check_out timestamp with time zone, p_check_in_source event_source, p_check_out_source event_source, p_total_hours numeric, p_approval approval_status, p_is_corrected boolean, p_created_at timestamp with time zone, p_needs_attention boolean, p_location_name text, p_first_name text, p_last_name text) returns jsonb language sql stable
 -- time_entry_state(p_check_in timestamp with time zone, p_check_in_source event_source, p_check_out timestamp with time zone, p_check_out_source event_source, p_location_id uuid, p_approval approval_status, p_is_corrected boolean, p_is_additional boolean DEFAULT false) returns text language sql stable
 -- touches(check_in timestamp with time zone, check_out timestamp with time zone, starts timestamp with time zone, ends timestamp with time zone) returns boolean language sql stable

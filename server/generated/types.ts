@@ -732,6 +732,38 @@ export interface Users {
   workTerms: Generated<unknown>;
 }
 
+export interface Webhook {
+  companyId: string;
+  createdAt: string;
+  events: string[];
+  failures: Generated<number>;
+  id: string;
+  isOn: boolean;
+  offReason: string | null;
+  oldSecret: Buffer | null;
+  oldSecretUntil: string | null;
+  restsUntil: string;
+  secret: Buffer;
+  url: string;
+}
+
+export interface WebhookDelivery {
+  aboutId: string;
+  answer: string | null;
+  at: string;
+  companyId: string;
+  dueAt: Generated<string | null>;
+  facts: unknown;
+  fault: string | null;
+  id: Generated<string>;
+  seq: Generated<number>;
+  status: number | null;
+  triedAt: string | null;
+  tries: Generated<number>;
+  type: string;
+  webhookId: string;
+}
+
 export interface WorkBreak {
   companyId: string;
   endedAt: string | null;
@@ -842,6 +874,8 @@ export interface DB {
   usedPasskeyChallenge: UsedPasskeyChallenge;
   userLocation: UserLocation;
   users: Users;
+  webhook: Webhook;
+  webhookDelivery: WebhookDelivery;
   workBreak: WorkBreak;
   workReport: WorkReport;
   workReportCorrection: WorkReportCorrection;

@@ -13,6 +13,8 @@ export type JobQueue<Data extends object> = {
   retryLimit: number;
   /** How many jobs of this queue one server runs at the same time; 10 by default. */
   atOnce?: number;
+  /** They are not picked up in batches, so that a slow one holds up no other. */
+  isIndependent?: boolean;
   /** `isLast`: a failure is not retried. */
   work: (data: Data, attempt: { isLast: boolean }) => Promise<void>;
 };
@@ -151,6 +153,7 @@ export async function startJobs(
       await boss.createQueue(queue.name, options);
       // Otherwise a queue created by an earlier version would keep its settings.
       await boss.updateQueue(queue.name, options);
+      const { atOnce = 10 } = queue;
       type Job = JobWithMetadata<Parameters<typeof queue.work>[0]>;
       const run = async ({ id, data, retryCount, retryLimit }: Job) => {
         try {
@@ -179,7 +182,7 @@ export async function startJobs(
         // The database notifies about new jobs; retries are found by polling.
         {
           notifyPollingIntervalSeconds: 2,
-          batchSize: queue.atOnce ?? 10,
+          ...(queue.isIndependent ? { localConcurrency: atOnce } : { batchSize: atOnce }),
           burstWhenBatchFull: true,
           perJobResults: true,
           includeMetadata: true,

@@ -70,6 +70,8 @@ const limits = {
   wrongApiKey: { points: 100, seconds: 15 * 60, perAddress: true },
   /** Attempts with a company's own endpoint, which must not be used to scan the internet. */
   aiEndpointTest: { points: 10, seconds: 15 * 60, perAddress: false },
+  /** Tests of a company's webhooks, and events that are sent again by hand. */
+  webhookTest: { points: 60, seconds: 15 * 60, perAddress: false },
   /** Mails with credentials to one address, from any company. */
   invitationRecipient: { points: 5, seconds: 24 * 3600, perAddress: false },
   /** Mails to one address about its person's time entries and schedule; the app shows every change. */

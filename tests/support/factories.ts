@@ -3,6 +3,7 @@ import type { Employee } from '#contract/employees.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { Location } from '#contract/locations.ts';
 import type { Role } from '#contract/policy.ts';
+import { WEBHOOK_EVENTS } from '#contract/webhooks.ts';
 import type { TestApp, TestClient } from './test-app.ts';
 
 export const password = 'correct horse';
@@ -91,6 +92,15 @@ export const feedTokenIn = (url: string): string => url.split('/').at(-1) ?? '';
 
 /** The token of any other link in a mail. */
 export const linkTokenIn = (text = ''): string => /\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+
+/** Adds a webhook of the company for every event, or those given. */
+export const addWebhook = (
+  { admin }: Pick<Company, 'admin'>,
+  changes: Partial<EndpointInput<'createWebhook'>['body']> = {},
+): Promise<EndpointResponse<'createWebhook'>> =>
+  admin.ok('createWebhook', {
+    body: { url: 'https://hooks.example.com/maina', events: WEBHOOK_EVENTS, password, ...changes },
+  });
 
 /** Creates an API key of the company that does not expire. */
 export const addApiKey = (

@@ -98,6 +98,10 @@ export async function seedHistory(
         select company_id, row_number() over (partition by company_id order by check_in) + 1000, check_in, 'scan',
           user_id, user_id, id, '{}', '', ''
         from time_entry;
+      insert into webhook_delivery (company_id, webhook_id, type, about_id, at, facts, due_at, tries, tried_at, status)
+        select w.company_id, w.id, 'person.changed', p.id, at, '{}', null, 1, at, 204
+        from webhook w join person p using (company_id),
+          generate_series('${now}'::timestamptz - interval '30 days', '${now}', interval '3 hours') at;
       commit;
       analyze`);
   });
@@ -112,6 +116,7 @@ export type HistoryIds = {
   message: string;
   invitation: string;
   feed: string;
+  webhook: string;
 };
 
 type ReadingEndpoint = {
@@ -187,6 +192,7 @@ const inputs: { [K in EndpointName]?: (ids: HistoryIds) => EndpointInput<K>[] } 
   getNormReport: (ids) => [{ query: february }, { query: { ...february, employeeId: ids.worker } }],
   getOutputReport: () => [{ query: february }, { query: { ...february, by: 'job' } }],
   createAiReport: (ids) => [{ params: { id: ids.location }, body: { date: '2026-03-13' } }],
+  listWebhookDeliveries: (ids) => [{ params: { id: ids.webhook } }],
   getBadge: (ids) => [{ params: { id: ids.worker } }],
   listBadges: (ids) => [{ body: { userIds: [ids.worker] } }],
   getPersonalCode: (ids) => [{ params: { id: ids.worker } }],

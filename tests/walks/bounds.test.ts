@@ -14,6 +14,7 @@ import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import {
   addEmployee,
   addLocation,
+  addWebhook,
   feedTokenIn,
   linkTokenIn,
   registerCompany,
@@ -54,6 +55,7 @@ beforeAll(async () => {
   const { code } = await company.admin.ok('createKioskPairingCode', { body });
   [admin, worker, kiosk] = [company.admin, client, app.client()];
   await kiosk.ok('pairKiosk', { body: { code } });
+  const webhook = await addWebhook(company, { events: ['month.unlocked'] });
   await seedHistory(app.connectionString, history);
   await seedMost(app.connectionString, employee.id);
   await fillDirectory(app.services.db);
@@ -69,6 +71,7 @@ beforeAll(async () => {
     message: (await message.select('messageId').executeTakeFirstOrThrow()).messageId,
     invitation: linkTokenIn((await admin.ok('inviteEmployee', { params: { id: invited.id } })).url),
     feed: feedTokenIn((await admin.ok('createScheduleFeed')).url),
+    webhook: webhook.id,
   };
 }, 300_000);
 afterAll(() => app.close());

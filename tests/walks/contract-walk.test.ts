@@ -209,6 +209,15 @@ async function createWorld(app: TestApp, marker: string) {
   const nextCreation = await worker.client.ok('beginPasskey', { body: { password } });
   const signIn = await app.client().ok('beginPasskeySignIn');
   const apiKey = await addApiKey(company, { name: `${marker} payroll` });
+  const { id: webhookId } = await company.admin.ok('createWebhook', {
+    body: { ...webhookOf({ marker }), password },
+  });
+  const { id: deliveryId } = await company.admin.ok('testWebhook', { params: { id: webhookId } });
+  // Off, it is told nothing in the background.
+  await company.admin.ok('updateWebhook', {
+    params: { id: webhookId },
+    body: { ...webhookOf({ marker }), isOn: false },
+  });
   await company.admin.ok('updateAiEndpoint', aiEndpointOf({ marker }));
   await company.admin.ok('updateWorkRules', { body: workRulesOf(marker) });
   await company.admin.ok('updateAbsenceCodes', {
@@ -271,6 +280,8 @@ async function createWorld(app: TestApp, marker: string) {
     sessionId: sessions.find(({ isCurrent }) => isCurrent)?.id ?? '',
     passkey,
     apiKey,
+    webhookId,
+    deliveryId,
     newPasskey: createFakeDevice(testOrigin).create(nextCreation),
     usedPasskey: device.use(signIn),
     entryId: timeEntry.id,
@@ -453,6 +464,12 @@ const aiEndpointOf = ({ marker }: { marker: string }) => ({
     apiKey: `${marker}-key`,
     removesKey: false,
   },
+});
+
+/** Where nobody listens. */
+const webhookOf = ({ marker }: { marker: string }) => ({
+  url: `http://localhost:65535/${marker.toLowerCase()}`,
+  events: ['time_entry.checked_in' as const, 'location.changed' as const],
 });
 
 /** A badge, which is enough, and a number and PIN of nobody. */
@@ -803,6 +820,16 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   changePlan: () => ({ body: { planId: 'growth' } }),
   createApiKey: () => ({ body: { name: 'Algas', expiresInDays: 90, password, code: '123456' } }),
   revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey.id } }),
+  createWebhook: (world) => ({ body: { ...webhookOf(world), password, code: '123456' } }),
+  updateWebhook: (world) => ({
+    params: { id: world.webhookId },
+    body: { ...webhookOf(world), isOn: true, password, code: '123456' },
+  }),
+  deleteWebhook: ({ webhookId: id }) => ({ params: { id } }),
+  rotateWebhookSecret: ({ webhookId: id }) => ({ params: { id }, body: { password, code: '123456' } }),
+  testWebhook: ({ webhookId: id }) => ({ params: { id } }),
+  listWebhookDeliveries: ({ webhookId: id }) => ({ params: { id } }),
+  resendWebhookDelivery: ({ webhookId: id, deliveryId }) => ({ params: { id, deliveryId } }),
   updateWorkRules: ({ marker }) => ({ body: workRulesOf(marker) }),
   listHolidays: () => ({ query: { year: '2026' } }),
   updateCompany: ({ marker }) => ({
@@ -915,7 +942,7 @@ afterAll(async () => {
 
 /**
  * From now on counts the rows that are added, changed or removed; except sign-ins, counters and mails, which are
- * written asynchronously.
+ * written asynchronously, as is what webhooks are told.
  */
 async function watchTables(): Promise<void> {
   const { db } = app.services;
@@ -931,7 +958,7 @@ async function watchTables(): Promise<void> {
   await sql`
     do $$ declare name text; begin
       for name in select tablename from pg_tables
-        where schemaname = 'public' and tablename not in ('session', 'used_passkey_challenge', 'rate_limit', 'refused_scan', 'dev_mail')
+        where schemaname = 'public' and tablename not in ('session', 'used_passkey_challenge', 'rate_limit', 'refused_scan', 'dev_mail', 'webhook', 'webhook_delivery')
       loop
         execute format('create trigger watch after insert or update or delete on %I for each row execute function watch.note()', name);
       end loop;
@@ -1462,6 +1489,7 @@ describe('what belongs to another company', () => {
         theirs.sessionId,
         theirs.passkey.id,
         theirs.apiKey.id,
+        theirs.webhookId,
         theirs.message.id,
         theirs.oldKioskId,
         theirs.smithScanId,
@@ -1523,6 +1551,7 @@ describe('what belongs to another company', () => {
       union all select company_id, id from time_entry union all select id, id from company
       union all select company_id, id from work_report union all select company_id, id from message
       union all select company_id, id from correction_request union all select company_id, id from api_key
+      union all select company_id, id from webhook union all select company_id, id from webhook_delivery
       union all select company_id, id from absence`.execute(app.services.db);
     const foreignTo = (world: World, other: World) => [
       ...rows.filter(({ companyId }) => companyId === other.user.companyId).map(({ id }) => id),

@@ -14,6 +14,7 @@ import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import {
   addEmployee,
   addLocation,
+  addWebhook,
   feedTokenIn,
   linkTokenIn,
   registerCompany,
@@ -94,6 +95,7 @@ beforeAll(async () => {
   });
   kiosk = app.client();
   await kiosk.ok('pairKiosk', { body: { code } });
+  const webhook = await addWebhook(company, { events: ['month.unlocked'] });
   if (isCitus) await seedDay(client, company.admin, location.qrCode);
   else await seedHistory(app.connectionString, history);
   admin = company.admin;
@@ -124,6 +126,7 @@ beforeAll(async () => {
     message: message.messageId,
     invitation: linkTokenIn(invitation.url),
     feed: feedTokenIn((await company.admin.ok('createScheduleFeed')).url),
+    webhook: webhook.id,
   };
 });
 afterAll(() => app.close());

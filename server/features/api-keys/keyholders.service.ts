@@ -35,13 +35,17 @@ function readApiKey(key: string) {
   return readCompanySecret(key.slice(mark.length, bodyLength));
 }
 
-/** Checks that the plan includes reading by programs. Unlike reading on screen, this stops when the subscription lapses. */
-export function requireApiKeys({ subscription }: Pick<CompanyViewer, 'subscription'>, now: Date): void {
+/** Checks that the plan includes programs. Unlike reading on screen, this stops when the subscription lapses. */
+export function requireApiKeys(
+  { subscription }: Pick<CompanyViewer, 'subscription'>,
+  now: Date,
+  wanted: 'apiKeys' | 'webhooks' = 'apiKeys',
+): void {
   if (subscriptionAccess(subscription, now) === 'limited') {
     throw new AppError('subscription_required', { action: 'subscribe' });
   }
   if (!hasFeature(subscription, 'apiKeys', now)) {
-    throw new AppError('plan_limit_reached', { action: 'upgrade_plan', params: { context: 'apiKeys' } });
+    throw new AppError('plan_limit_reached', { action: 'upgrade_plan', params: { context: wanted } });
   }
 }
 

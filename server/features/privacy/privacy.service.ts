@@ -3,6 +3,7 @@ import type { Handler } from '#server/platform/http/handler.ts';
 import { getAiEndpoint } from '../ai-endpoint/ai-endpoint.service.ts';
 import { countApiKeys } from '../api-keys/api-keys.queries.ts';
 import { findCompany } from '../company/company.queries.ts';
+import { listWebhookHosts } from '../webhooks/webhooks.queries.ts';
 
 const hostOf = (address: string | undefined) => (address ? new URL(address).hostname : null);
 
@@ -21,6 +22,7 @@ export const getPrivacyFacts: Handler<'getPrivacyFacts'> = async (context) => {
     mailHost: hostOf(config.smtpUrl),
     languageModelHost: hostOf(ownModel.isOn && ownModel.isInPlan ? ownModel.baseUrl : config.ai?.baseUrl),
     hasApiKeys: apiKeys > 0,
+    webhookHosts: await listWebhookHosts(db, viewer.companyId),
     retentionYears,
     retentionFrom,
   };

@@ -32,6 +32,7 @@ it('names the company and the operator, but nobody who gets no data', async () =
     mailHost: null,
     languageModelHost: null,
     hasApiKeys: false,
+    webhookHosts: [],
     retentionYears: 10,
     retentionFrom: 'departure',
   });

@@ -10,6 +10,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import { errorsOf } from './endpoint-errors.ts';
 import { docsPolicy } from './page-policy.ts';
 import type { RequestLimits } from './request-limits.ts';
+import { webhookRequests, webhookSection } from './webhook-docs.ts';
 
 /** The ways to authenticate, for OpenAPI: any one of these; none for public endpoints. */
 export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[]>[] =>
@@ -75,6 +76,8 @@ curl -H 'Authorization: Bearer maina_...' '${publicUrl ?? 'https://maina.example
 
 401 \`api_key_invalid\`: revoked, expired or mistyped. 402: the plan does not include API keys, or the subscription has ended. 429: more than 120 requests a minute; wait as long as \`Retry-After\` says.
 
+${webhookSection}
+
 ## Errors
 An answer that is no success has this status and a body with this \`code\`. 400 \`validation_failed\` adds \`issues\`, 402 adds \`requiresUpgrade\` and \`action\`. Treat a code that you do not know by its status: more may be added.
 
@@ -82,6 +85,7 @@ An answer that is no success has this status and a body with this \`code\`. 400 
 |---|---|---|
 ${errorTable.join('\n')}`,
       },
+      webhooks: webhookRequests,
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'maina_session' },

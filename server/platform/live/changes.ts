@@ -23,6 +23,8 @@ type Listener = (change: Change | 'missed') => void;
 export type Changes = {
   /** Tells all servers, after the change is committed. A company's changes are heard in one order by all of them. */
   publish(change: Change): void;
+  /** Calls it with what this server publishes, at once. */
+  onPublish(listener: (change: Change) => void): void;
   /** Returns a function that ends it. */
   subscribe(companyId: string, listener: Listener): () => void;
   /** What was heard of the company from the instant on (ms); undefined: not all of it is known any more. */
@@ -81,6 +83,7 @@ export function openChanges(connectionString: string, log: FastifyBaseLogger): C
   let client: pg.Client | undefined;
   let gathering: NodeJS.Timeout | undefined;
   let retrying: NodeJS.Timeout | undefined;
+  const publishListeners: ((change: Change) => void)[] = [];
   let isStopped = false;
 
   const tell = (companyId: string, change: Change | 'missed') => {
@@ -172,9 +175,13 @@ export function openChanges(connectionString: string, log: FastifyBaseLogger): C
 
   return {
     publish({ about, ...change }) {
+      for (const listener of publishListeners) listener(change);
       unsent.push(about && about.length <= mostAbout ? { ...change, about } : change);
       if (unsent.length > mostUnsent) unsent.shift();
       gathering ??= setTimeout(() => void flush(), gatherMs).unref();
+    },
+    onPublish(listener) {
+      publishListeners.push(listener);
     },
     subscribe(companyId, listener) {
       const all = listeners.get(companyId) ?? new Set();

@@ -25,6 +25,7 @@ export type SecurityChange =
   | AccountNotice['change']
   | 'apiKeyCreated'
   | 'aiEndpointChanged'
+  | 'webhookChanged'
   | 'emailChanged'
   | 'emailChangeUndone'
   | 'accountChanged'
