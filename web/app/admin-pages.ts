@@ -68,7 +68,7 @@ export const adminPages = [
   ),
   ...page(
     'settingsData',
-    ['company', 'ai-endpoint', 'api-keys', 'upgrade', 'dates', 'validation'],
+    ['company', 'ai-endpoint', 'api-keys', 'webhooks', 'upgrade', 'dates', 'validation'],
     () => import('../features/company/data-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),

@@ -55,6 +55,7 @@ export type Resources = {
   'time-tracking': typeof import('../../locales/en/time-tracking.json');
   upgrade: typeof import('../../locales/en/upgrade.json');
   validation: typeof import('../../locales/en/validation.json');
+  webhooks: typeof import('../../locales/en/webhooks.json');
   'work-reports': typeof import('../../locales/en/work-reports.json');
   'work-rules': typeof import('../../locales/en/work-rules.json');
   'working-time': typeof import('../../locales/en/working-time.json');

@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { query } from '#web/call/query.ts';
-import { ApiError } from '#web/call/request.ts';
 import { serverNow } from '#web/call/server-clock.ts';
 import { PersonLink } from '#web/entries/person-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -17,28 +16,15 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
+import { useProgramsOfPlan } from './use-programs-of-plan.ts';
 
 const loadCreate = async () => (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog;
-
-/** Succeeds if the plan has API keys (decisions.md §7); else fails as a 402, with the upgrade dialog. */
-function useApiKeysOfPlan(texts: { needsPlan: string; needsSubscription: string }) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      const { limited, features } = await queryClient.fetchQuery(query('getSubscriptionStatus'));
-      const refuse = (message: string, action: 'subscribe' | 'upgrade_plan') =>
-        new ApiError(402, undefined, message, { requiresUpgrade: true, action });
-      if (limited) throw refuse(texts.needsSubscription, 'subscribe');
-      if (!features.apiKeys) throw refuse(texts.needsPlan, 'upgrade_plan');
-    },
-  });
-}
 
 /** API keys, with which programs read the company's data. */
 export function ApiKeysCard() {
   const { t } = useTranslation('api-keys');
   const keys = useQuery(query('listApiKeys'));
-  const plan = useApiKeysOfPlan({ needsPlan: t('needsPlan'), needsSubscription: t('needsSubscription') });
+  const plan = useProgramsOfPlan({ needsPlan: t('needsPlan'), needsSubscription: t('needsSubscription') });
   const creation = useLazyDialog(loadCreate);
   const create = (
     <Button

@@ -1,17 +1,10 @@
-import { Copy } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { API_KEY_DAYS } from '#contract/api-keys.ts';
 import { useCall } from '#web/call/use-call.ts';
-import { copyText } from '#web/files/copy-text.ts';
 import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { EMPTY_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DialogFooter } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { ShownOnce } from './shown-once.tsx';
 
 const NEW_KEY = { name: '', days: '365', ...EMPTY_PROOF };
 
@@ -37,7 +30,7 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
       submitLabel={t('create')}
       onSubmit={(body) => create({ body })}
       onClose={onClose}
-      result={created && <NewKey apiKey={created.key} onClose={onClose} />}
+      result={created && <ShownOnce area="api-keys" value={created.key} onClose={onClose} />}
     >
       <form.TextField name="name" label={t('name')} hint={t('form.nameHint')} maxLength={100} />
       <form.SelectField
@@ -50,37 +43,5 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
       />
       <ProofFields code={code} />
     </FormDialog>
-  );
-}
-
-function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  const { t } = useTranslation('api-keys');
-  const { toast } = useToast();
-  const text = useRef<HTMLParagraphElement>(null);
-  // The form was removed, and with it the focused button.
-  useEffect(() => text.current?.focus(), []);
-  const copy = () =>
-    // If the browser refuses, it can still be selected and copied by hand.
-    copyText(apiKey).then(
-      () => toast({ title: t('shown.copied'), tone: 'success' }),
-      () => toast({ title: t('shown.copyFailed'), tone: 'destructive' }),
-    );
-  return (
-    <>
-      <p ref={text} tabIndex={-1} className="focus:outline-none">
-        {t('shown.text')}
-      </p>
-      <Field label={t('shown.key')} className="mt-4">
-        <Textarea readOnly className="break-all font-mono" value={apiKey} spellCheck={false} />
-      </Field>
-      <DialogFooter>
-        <Button variant="secondary" onClick={onClose}>
-          {t('shown.done')}
-        </Button>
-        <Button icon={<Copy className="size-5" aria-hidden="true" />} onClick={copy}>
-          {t('shown.copy')}
-        </Button>
-      </DialogFooter>
-    </>
   );
 }

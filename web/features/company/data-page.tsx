@@ -22,6 +22,7 @@ import { CompanyForm, type CompanyValues } from './company-form.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
+import { WebhooksCard } from './webhooks-card.tsx';
 
 /** How long records are kept, how they are proved, and who else gets data. */
 export function Component() {
@@ -40,6 +41,7 @@ export function Component() {
       <PrivacyCard />
       <AiEndpointCard />
       <ApiKeysCard />
+      <WebhooksCard />
     </SettingsFrame>
   );
 }

@@ -109,7 +109,7 @@ type NoticeProps = {
 
 function Notice({ ref, facts, language, t }: NoticeProps) {
   const { company, operator, hosting, mailHost, languageModelHost, retentionYears, retentionFrom } = facts;
-  const { hasApiKeys } = facts;
+  const { hasApiKeys, webhookHosts } = facts;
   const country = countryOf(company.timezone);
   const date = dateText(dateIn(serverNow(), company.timezone), language);
   return (
@@ -156,6 +156,9 @@ function Notice({ ref, facts, language, t }: NoticeProps) {
           <li key={item}>{t(`sections.who.items.${item}`)}</li>
         ))}
         {hasApiKeys && <li>{t('sections.who.items.programs')}</li>}
+        {webhookHosts.length > 0 && (
+          <li>{t('sections.who.items.webhooks', { hosts: webhookHosts.join(', ') })}</li>
+        )}
         <li>{t('sections.who.items.authorities')}</li>
       </Section>
       <Section title={t('sections.processors.title')}>
