@@ -12,6 +12,7 @@ const globalTables = [
   'directory',
   'dev_mail',
   'own_origin',
+  'push_key',
   'rate_limit',
   'applied_functions',
   'applied_migration',
