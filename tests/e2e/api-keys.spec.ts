@@ -39,7 +39,7 @@ test('an API key: created, copied, used by a program, shown as used, revoked', a
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize(desktop);
   const { company } = await registerByApi(context);
-  await page.goto(urlOf('settingsData', 'en'));
+  await page.goto(urlOf('kiosks', 'en'));
   await expect(page.getByRole('button', { name: t('api-keys:create') })).toBeVisible();
   await expectAccessible(page);
 
@@ -88,7 +88,7 @@ test('an API key: created, copied, used by a program, shown as used, revoked', a
 test('a phone shows each key as a card, in any language', async ({ page, context }) => {
   await page.setViewportSize(phone);
   const { company } = await registerByApi(context);
-  await page.goto(urlOf('settingsData', 'lt'));
+  await page.goto(urlOf('kiosks', 'lt'));
   const key = await createKey(page, 'lt', 'Atlyginimai');
   expect((await read('/api/people', key)).status).toBe(200);
   await page.getByRole('button', { name: say('lt')('api-keys:shown.done') }).click();
@@ -110,7 +110,7 @@ test('a plan without API keys leads to the plans', async ({ page, context }) => 
   await endTrial(company.id);
   const dialog = page.getByRole('dialog');
 
-  await page.goto(urlOf('settingsData', 'en'));
+  await page.goto(urlOf('kiosks', 'en'));
   await page.getByRole('button', { name: t('api-keys:create') }).click();
   await expect(dialog).toContainText(t('api-keys:needsSubscription'));
   await page.keyboard.press('Escape');

@@ -95,7 +95,7 @@ test('who is planned and not there is said with the times, and on the wall as a 
   await expect(page.getByText('AK')).toBeHidden();
   await expect(page.getByText('BK')).toBeVisible();
 
-  await page.goto(urlOf('settingsTime', 'lv'));
+  await page.goto(urlOf('settings', 'lv'));
   await page.getByRole('switch', { name: t('company:fields.sendsNotHere') }).click();
   await page.getByRole('button', { name: t('common:save') }).click();
   await expect(toastsOf(page)).toContainText(t('company:saved'));

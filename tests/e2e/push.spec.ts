@@ -123,7 +123,7 @@ test('it is asked once on a device, on its second day, with the reason; public p
   });
   await registerByApi(context);
   const page = await context.newPage();
-  const card = page.getByRole('complementary', { name: t('push-settings:invitation.title') });
+  const card = page.getByRole('complementary', { name: t('push-settings:invitation.teamTitle') });
   const open = async (where: 'dashboard' | 'pricing') => {
     await page.goto(urlOf(where, 'en'));
     await page.waitForLoadState('networkidle');

@@ -254,7 +254,7 @@ test('settings, account and attention stand in the middle; hashes and commands a
     const [left, right] = [box?.x ?? 0, desktop.width - (box?.x ?? 0) - (box?.width ?? 0)];
     expect(Math.abs(left - right), name).toBeLessThanOrEqual(16);
   }
-  await page.goto(urlOf('settingsData', 'en'), { waitUntil: 'networkidle' });
+  await page.goto(urlOf('kiosks', 'en'), { waitUntil: 'networkidle' });
   for (const code of await page.locator('main code').all()) await expect(code).toBeHidden();
   for (const folded of await page.getByText(t('company:technical')).all()) await folded.click();
   await expect(page.locator('main code').last()).toBeVisible();

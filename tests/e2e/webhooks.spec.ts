@@ -51,7 +51,7 @@ test('a webhook: added, told of a check-in, tested, sent again, moved, rotated, 
   await page.setViewportSize(desktop);
   await registerByApi(context);
   const location = await call(context, 'createLocation', { body: { name: 'Skanste' } });
-  await page.goto(urlOf('settingsData', 'en'));
+  await page.goto(urlOf('kiosks', 'en'));
   await page.getByRole('button', { name: t('webhooks:add') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('webhooks:address'), { exact: true }).fill('http://169.254.169.254/');
@@ -132,7 +132,7 @@ test('a phone shows each webhook as a card; a smaller plan leads to the plans', 
     password: ownPassword,
   };
   await call(context, 'createWebhook', { body });
-  await page.goto(urlOf('settingsData', 'lv'));
+  await page.goto(urlOf('kiosks', 'lv'));
   await expect(page.getByRole('row', { name: body.url })).toContainText(say('lv')('webhooks:on'));
   await expectAccessible(page);
   const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;

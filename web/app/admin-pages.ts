@@ -39,7 +39,11 @@ export const adminPages = [
     () => import('../features/corrections/corrections-page.tsx'),
   ),
   ...page('crew', ['crew', 'time-tracking'], () => import('../features/time-tracking/crew-page.tsx')),
-  ...page('kiosks', ['company', 'validation'], () => import('../features/company/kiosks-page.tsx')),
+  ...page(
+    'kiosks',
+    ['company', 'api-keys', 'webhooks', 'upgrade', 'dates', 'validation'],
+    () => import('../features/company/kiosks-page.tsx'),
+  ),
   ...page(
     'absences',
     ['absences', 'absence-details', 'dates', 'time-entries', 'working-time', 'validation'],
@@ -50,7 +54,11 @@ export const adminPages = [
     ['schedules', 'hours', 'dates', 'validation', 'errors'],
     () => import('../features/schedules/schedule-page.tsx'),
   ),
-  ...page('settings', ['company', 'validation'], () => import('../features/company/settings-page.tsx')),
+  ...page(
+    'settings',
+    ['company', 'dates', 'validation'],
+    () => import('../features/company/settings-page.tsx'),
+  ),
   ...page(
     'settingsTime',
     ['company', 'work-rules', 'dates', 'validation'],
@@ -68,7 +76,7 @@ export const adminPages = [
   ),
   ...page(
     'settingsData',
-    ['company', 'ai-endpoint', 'api-keys', 'webhooks', 'upgrade', 'dates', 'validation'],
+    ['company', 'ai-endpoint', 'validation'],
     () => import('../features/company/data-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),

@@ -17,7 +17,7 @@ export function webhookOffMail(
       t('mail:webhookOffKept'),
     ],
     facts: [{ label: t('mail:webhookAddress'), value: new URL(url).host }],
-    button: { label: t('mail:openSettings'), page: 'settingsData' },
+    button: { label: t('mail:openSettings'), page: 'kiosks' },
     footer: t('mail:employeeFooter'),
   }));
 }

@@ -15,17 +15,8 @@ export type CompanyValues = Omit<Body, 'digestRecipients' | 'noticeDays'> & {
 
 const FIELDS = {
   company: ['name', 'registrationNo', 'phone', 'email', 'address', 'language'],
-  time: [
-    'timezone',
-    'longestShiftHours',
-    'lateScanHours',
-    'noticeDays',
-    'graceMinutes',
-    'sendsNotHere',
-    'sendsSchedules',
-    'quietFrom',
-    'quietTo',
-  ],
+  time: ['timezone', 'longestShiftHours', 'lateScanHours', 'noticeDays', 'graceMinutes'],
+  notices: ['sendsNotHere', 'sendsSchedules', 'quietFrom', 'quietTo'],
   wall: ['boardNames'],
   records: ['retentionYears', 'retentionFrom', 'sendsDigest', 'digestRecipients'],
 } as const satisfies Record<string, readonly (keyof CompanyValues)[]>;

@@ -17,12 +17,10 @@ import { useCompanyTime } from '#web/time/company-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AiEndpointCard } from './ai-endpoint-card.tsx';
-import { ApiKeysCard } from './api-keys-card.tsx';
 import { CompanyForm, type CompanyValues } from './company-form.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
-import { WebhooksCard } from './webhooks-card.tsx';
 
 /** How long records are kept, how they are proved, and who else gets data. */
 export function Component() {
@@ -40,8 +38,6 @@ export function Component() {
       <LedgerCard />
       <PrivacyCard />
       <AiEndpointCard />
-      <ApiKeysCard />
-      <WebhooksCard />
     </SettingsFrame>
   );
 }

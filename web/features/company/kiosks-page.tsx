@@ -4,20 +4,28 @@ import { useReach } from '#web/call/user.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
+import { ApiKeysCard } from './api-keys-card.tsx';
 import { CompanyCodeCard } from './company-code-card.tsx';
 import { CompanyForm } from './company-form.tsx';
 import { KiosksCard } from './kiosks-card.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
+import { WebhooksCard } from './webhooks-card.tsx';
 
 const BOARD_NAMES = ['names', 'initials'] as const;
 
-/** The devices at the locations; managers see those of their own. */
+/** The devices at the locations, of which managers see those of their own, and the programs that join in. */
 export function Component() {
   const isOfCompany = useReach('updateCompany');
   return (
     <SettingsFrame page="kiosks">
       <KiosksCard />
-      {isOfCompany && <ForEverybody />}
+      {isOfCompany && (
+        <>
+          <ForEverybody />
+          <ApiKeysCard />
+          <WebhooksCard />
+        </>
+      )}
     </SettingsFrame>
   );
 }

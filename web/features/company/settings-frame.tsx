@@ -60,7 +60,10 @@ export function SettingsFrame({ page, children }: { page: SettingsPage; children
         </>
       )}
       <div className="flex min-w-0 flex-col gap-6">
-        <PageHeader title={t(`settings.${page}`)} subtitle={hasAll && t('pages.settings')} />
+        <PageHeader
+          title={t(hasAll ? `settings.${page}` : `titles.${page}`)}
+          subtitle={hasAll && t('pages.settings')}
+        />
         {children}
       </div>
     </div>

@@ -10,7 +10,6 @@ import {
 } from '#domain/shifts.ts';
 import { validOn } from '#domain/work-rules.ts';
 import { query } from '#web/call/query.ts';
-import { TimeField } from '#web/forms/date-fields.tsx';
 import { type SchemaForm, WHOLE_NUMBER } from '#web/forms/fields.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { joinQueries, Loaded } from '#web/loading/loaded.tsx';
@@ -103,25 +102,6 @@ function TimeFields({ form, company, country }: FieldsProps) {
         max={MAX_GRACE_MINUTES}
         {...WHOLE_NUMBER}
       />
-      <form.SwitchField
-        name="sendsNotHere"
-        label={t('fields.sendsNotHere')}
-        hint={t('fields.sendsNotHereHint')}
-        className="sm:col-span-2"
-      />
-      <form.SwitchField
-        name="sendsSchedules"
-        label={t('fields.sendsSchedules')}
-        hint={t('fields.sendsSchedulesHint')}
-        className="sm:col-span-2"
-      />
-      <TimeField
-        control={form.control}
-        name="quietFrom"
-        label={t('fields.quietFrom')}
-        hint={t('fields.quietHint')}
-      />
-      <TimeField control={form.control} name="quietTo" label={t('fields.quietTo')} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { PushSettings } from '#contract/push.ts';
 import { SHARED_DEMO_COMPANY_ID } from '#domain/demo.ts';
 import { query } from '#web/call/query.ts';
 import { useCall } from '#web/call/use-call.ts';
-import { useUser } from '#web/call/user.ts';
+import { useReach, useUser } from '#web/call/user.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Alert } from '#web/ui/alert.tsx';
@@ -151,6 +151,7 @@ function Choices({ settings: { kinds, whenOffDuty, showsDetails } }: { settings:
 export function NotificationsInvitation({ className }: { className?: string }) {
   const { t } = useTranslation('push-settings');
   const { toast } = useToast();
+  const looksAfterOthers = useReach('listAttention') !== undefined;
   const { id: userId, companyId } = useUser();
   const [isOpen, setIsOpen] = useState(() => companyId !== SHARED_DEMO_COMPANY_ID && mayInvite());
   const { turnOn, isPending } = usePush();
@@ -168,7 +169,7 @@ export function NotificationsInvitation({ className }: { className?: string }) {
   return (
     <InstallCard
       className={className}
-      title={t('invitation.title')}
+      title={t(looksAfterOthers ? 'invitation.teamTitle' : 'invitation.title')}
       actions={
         <>
           <Button
@@ -186,7 +187,7 @@ export function NotificationsInvitation({ className }: { className?: string }) {
         </>
       }
     >
-      <p>{t('invitation.text')}</p>
+      <p>{t(looksAfterOthers ? 'invitation.teamText' : 'invitation.text')}</p>
     </InstallCard>
   );
 }
