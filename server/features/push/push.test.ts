@@ -77,7 +77,7 @@ describe('a subscription', () => {
         title: 'Notifications work',
         tag: 'works',
         path: '/account',
-        language: 'en',
+        lang: 'en',
       }),
     ]);
   });
@@ -89,7 +89,9 @@ describe('a subscription', () => {
     await worker.client.ok('unsubscribeFromPush');
     expect((await worker.client.ok('getPush')).isSubscribed).toBe(false);
     expect(await browser.shown()).toEqual([]);
+    at('2026-06-10T10:00:01.000Z');
     const second = await subscribe(worker.client);
+    at('2026-06-10T10:00:02.000Z');
     await write();
     await worker.client.ok('logout');
     expect(await second.shown()).toEqual([]);
@@ -171,8 +173,10 @@ describe('news', () => {
     expect(await browser.shown()).toEqual([]);
     const { id } = await write('Lasīta');
     await worker.client.ok('markMessageRead', { params: { id } });
+    await choose(worker.client, { offKinds: ['message'] });
     await write('A');
     await write('B');
+    await choose(worker.client, {});
     expect(await browser.shown()).toMatchObject([{ title: 'New messages: 2' }]);
   });
 
