@@ -97,11 +97,12 @@ export const findSubscription = (db: Db, companyId: string, id: string, now: Dat
     .select(['p.endpoint', 'p.p256dh', 'p.auth'])
     .executeTakeFirst();
 
-/** Companies in which somebody is subscribed. */
-export async function listCompanies(db: Db): Promise<string[]> {
+/** Companies in which somebody is subscribed; of these, if they are given. */
+export async function listCompanies(db: Db, among?: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('company as c')
     .where('c.deletionDueAt', 'is', null)
+    .$if(among !== undefined, (query) => query.where('c.id', '=', anyOf(among ?? [])))
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('pushSubscription as p').whereRef('p.companyId', '=', 'c.id').select('p.id')),
     )

@@ -50,9 +50,7 @@ export const subscribeToPush: Handler<'subscribeToPush'> = async (context, { bod
       body: t('push:works.text'),
       ...{ lang: language, tag: 'works', path: pathFor('account', language) },
     };
-    const { companyId } = viewer;
-    await jobs.send<Delivery>(transaction, deliveryQueueName, { companyId, id, message });
-    await jobs.send(transaction, tellQueueName, { companyId });
+    await jobs.send<Delivery>(transaction, deliveryQueueName, { companyId: viewer.companyId, id, message });
   });
   return getPush(context);
 };
@@ -63,8 +61,6 @@ export const unsubscribeFromPush: Handler<'unsubscribeFromPush'> = async (contex
 };
 
 export type Delivery = { companyId: string; id: string; message: PushMessage };
-/** Looks for what people of a company have not been told yet. */
-export const tellQueueName: Pick<JobQueue<{ companyId: string }>, 'name'> = { name: 'push-news' };
 export const deliveryQueueName: Pick<JobQueue<Delivery>, 'name'> = { name: 'push' };
 
 /** Hands a message to the browser's push service. A browser that has unsubscribed is forgotten. */

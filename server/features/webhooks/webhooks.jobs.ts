@@ -1,4 +1,5 @@
 import type { Services } from '#server/context.ts';
+import { afterChanges } from '#server/platform/live/after-changes.ts';
 import { sendEvents } from './sending.service.ts';
 import * as queries from './webhooks.queries.ts';
 
@@ -7,8 +8,6 @@ const daily = '50 3 * * *';
 const dayMs = 24 * 60 * 60 * 1000;
 /** How long deliveries are kept. */
 const keptDays = 30;
-/** The changes of this time are looked at together. */
-const gatherMs = 500;
 
 /** Removes what is older than is kept. */
 export const removeOldDeliveries = ({ db, clock }: Services) =>
@@ -19,7 +18,7 @@ export const removeOldDeliveries = ({ db, clock }: Services) =>
  * and what a killed server has left behind.
  */
 export async function startWebhookJobs(services: Services): Promise<void> {
-  const { db, jobs, clock, changes, log } = services;
+  const { db, jobs, clock } = services;
   const queue = { name: 'webhooks' };
   const send = async (webhooks: queries.WebhookKey[]) => {
     for (const key of webhooks) await jobs.send(db, queue, key);
@@ -52,19 +51,9 @@ export async function startWebhookJobs(services: Services): Promise<void> {
     },
     daily,
   );
-  let changed = new Set<string>();
-  const look = async () => {
-    const companyIds = [...changed];
-    changed = new Set();
-    await send(await queries.listDue(db, clock.now(), companyIds));
-  };
-  changes.onPublish(({ companyId }) => {
-    if (changed.size === 0) {
-      setTimeout(
-        () => look().catch((err) => log.warn({ err }, 'webhooks wait for their next minute')),
-        gatherMs,
-      ).unref();
-    }
-    changed.add(companyId);
-  });
+  afterChanges(
+    services,
+    () => true,
+    async (companyIds) => send(await queries.listDue(db, clock.now(), companyIds)),
+  );
 }
