@@ -180,7 +180,7 @@ export async function listNews(
       where company_id = ${companyId} and user_id = ${people} and status <> 'pending' and decided_by <> user_id
         and decided_at > ${since}
     union all
-    select user_id, 'schedule', id::text, announced_at, to_char(start_date, 'YYYY-MM-DD') || ' – ' || to_char(end_date, 'YYYY-MM-DD')
+    select user_id, 'schedule', id::text, announced_at, null
       from schedule_announcement
       where company_id = ${companyId} and user_id = ${people} and seen_at is null and announced_by <> user_id
         and announced_at > ${since}
@@ -195,7 +195,7 @@ export async function listNews(
       where e.company_id = ${companyId} and e.user_id = ${people} and e.check_out is null
         and e.check_in <= ${now}::timestamptz - make_interval(hours => c.longest_shift_hours - ${nearHours})
     union all
-    select u.id, 'month-to-confirm', ${lastMonth.month}, null, ${lastMonth.month}
+    select u.id, 'month-to-confirm', ${lastMonth.month}, null, null
       from users u
       where ${lastMonth.isAsked} and u.company_id = ${companyId} and u.id = ${people}
         and exists (select from time_entry e where e.company_id = u.company_id and e.user_id = u.id

@@ -257,13 +257,14 @@ describe('news', () => {
 describe('what is told', () => {
   it('of long work: an hour before the longest shift ends, then the missing check-out, also off duty', async () => {
     const browser = await subscribe(worker.client);
+    await choose(worker.client, { showsDetails: true });
     at('2026-06-10T04:00:00.000Z');
     await checkIn();
     at('2026-06-10T16:59:00.000Z');
     expect(await browser.shown()).toEqual([]);
     at('2026-06-10T17:00:00.000Z');
     expect(await browser.shown()).toMatchObject([
-      { tag: 'longest-shift', title: 'You have been at work for long' },
+      { tag: 'longest-shift', body: 'Zāģētava\nRemember to check out when you leave.' },
     ]);
     // In quiet hours nobody is asked when they left; in the morning they are.
     at('2026-06-10T18:01:00.000Z');
@@ -297,7 +298,7 @@ describe('what is told', () => {
     await checkIn();
     await worker.client.ok('checkOut', { body: {} });
     const browser = await subscribe(worker.client);
-    await choose(worker.client, { whenOffDuty: true });
+    await choose(worker.client, { whenOffDuty: true, showsDetails: true });
     // Who has not worked, and who has confirmed it.
     const others = [await addEmployee(app, company), await addEmployee(app, company)] as const;
     const [idle, confirmed] = [await subscribe(others[0].client), await subscribe(others[1].client)];
@@ -312,7 +313,7 @@ describe('what is told', () => {
     await others[1].client.ok('answerOwnMonth', { body: { month: '2026-06', answer: 'confirmed' } });
     at('2026-07-01T06:00:00.000Z');
     expect(await browser.shown()).toMatchObject([
-      { tag: 'month-to-confirm', title: 'Please confirm June 2026' },
+      { tag: 'month-to-confirm', title: 'Please confirm June 2026', body: '' },
     ]);
     expect(await browser.shown()).toEqual([]);
     expect(await idle.shown()).toEqual([]);

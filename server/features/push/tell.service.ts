@@ -63,13 +63,13 @@ function messageOf(
   const t = translator(language);
   const isMany = items.length > 1 && COUNTED.includes(kind);
   const details = items.flatMap(({ detail }) => (detail === null ? [] : [detail]));
-  const text = EXPLAINED.includes(kind) ? t(`push:${kind}.text`) : '';
+  const shown = showsDetails ? details.slice(0, mostLines) : [];
   return {
     title: t(`push:${kind}.${isMany ? 'many' : 'title'}`, {
       number: String(items.length),
       month: items[0]?.id,
     }),
-    body: showsDetails && details.length > 0 ? details.slice(0, mostLines).join('\n') : text,
+    body: [...shown, ...(EXPLAINED.includes(kind) ? [t(`push:${kind}.text`)] : [])].join('\n'),
     lang: language,
     tag: kind,
     path: pathFor(PAGES[kind], language),
