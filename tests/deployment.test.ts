@@ -5,6 +5,7 @@ import { readConfig, SETTINGS } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { describeStart, type RunningServer } from '#server/main.ts';
 import type { Jobs } from '#server/platform/jobs.ts';
+import type { Changes } from '#server/platform/live/changes.ts';
 import { startFeatureJobs } from '#server/services.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -24,6 +25,7 @@ it('every setting is in docs/operations.md, and nothing else is', () => {
 /** A cron expression as the table of jobs says it. */
 function inWords(cron: string): string {
   const [minute = '', hour = ''] = cron.split(' ');
+  if (minute === '*') return 'every minute';
   if (hour !== '*') return `daily at ${hour.padStart(2, '0')}:${minute}`;
   return minute.startsWith('*/') ? `every ${minute.slice(2)} minutes` : `hourly at :${minute}`;
 }
@@ -42,7 +44,8 @@ it('every job that repeats is in docs/operations.md with its times, and nothing 
     async stop() {},
   };
   const config = { demo: false } as Services['config'];
-  await startFeatureJobs({ jobs, config } as Partial<Services> as Services);
+  const changes = { onPublish() {} } as Partial<Changes> as Changes;
+  await startFeatureJobs({ jobs, changes, config } as Partial<Services> as Services);
   const table = read('docs/operations.md').split('\n## Scheduled jobs\n')[1] ?? '';
   const listed = [...table.matchAll(/^\| `([\w-]+)` \| ([^|]+) \|/gm)].map(([, name, when]) => [name, when]);
   expect(listed.toSorted()).toEqual(repeated.toSorted());
