@@ -2,12 +2,14 @@ import * as z from 'zod/mini';
 import { del, get, post } from './endpoint.ts';
 import { PLAN_ERRORS, PROOF_ERRORS } from './error.ts';
 import { codeField, givenPasswordField, id, idParams, instant, namedPerson, requiredText } from './fields.ts';
+import { KEY_SCOPES } from './policy.ts';
 
 export const API_KEY_DAYS = [30, 90, 365] as const;
 
 const apiKey = z.object({
   id,
   name: z.string(),
+  scopes: z.array(z.enum(KEY_SCOPES)),
   /** The key's first characters. */
   prefix: z.string(),
   /** `isHere` false: since deactivated or deleted. The key stays valid, and they may still know it. */
@@ -29,6 +31,10 @@ export const apiKeysEndpoints = {
     audit: 'api-key.created',
     body: z.object({
       name: requiredText('nameRequired', 100),
+      /** What it may do; without it, read. */
+      scopes: z.optional(
+        z.array(z.enum(KEY_SCOPES, 'invalid')).check(z.minLength(1, 'chooseOne'), z.maxLength(10)),
+      ),
       expiresInDays: z.nullable(z.literal(API_KEY_DAYS, 'invalid')),
       password: givenPasswordField,
       /** Required with a second factor. */

@@ -221,6 +221,7 @@ export const employeesEndpoints = {
     response: z.array(formerEmployee),
   }),
   createEmployee: post('/api/employees', 'admin', {
+    apiKey: 'people',
     changes: ['employees', 'dashboard', 'subscription', 'company'],
     audit: 'employee.added',
     body: employeeInput,
@@ -250,6 +251,7 @@ export const employeesEndpoints = {
     ...exportEndpoint,
   }),
   updateEmployee: put('/api/employees/:id', 'admin', {
+    apiKey: 'people',
     changes: ['employees', 'dashboard', 'subscription', 'company', 'user'],
     audit: 'employee.changed',
     params: idParams,
@@ -357,6 +359,7 @@ export const employeesEndpoints = {
   }),
   /** The proof is required to delete an administrator; otherwise the body is optional. */
   deleteEmployee: del('/api/employees/:id', 'admin', {
+    apiKey: 'people',
     changes: ['employees', 'dashboard', 'subscription', 'company'],
     audit: 'employee.deleted',
     params: idParams,

@@ -1,7 +1,7 @@
 /** One entry describes an endpoint: `get('/api/flags', 'team', { query, response })` in `contract/<feature>.ts`. */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './error.ts';
-import type { Access } from './policy.ts';
+import type { Access, KeyScope } from './policy.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Path = `/api/${string}`;
@@ -62,6 +62,8 @@ export type Tag =
 type WriteTraits = Traits & {
   /** 'everything' is for settings on which every figure depends. */
   changes?: readonly (Tag | 'everything')[];
+  /** An API key with this scope may call it as well (docs/decisions/0076-keys-that-write.md). */
+  apiKey?: Exclude<KeyScope, 'read'>;
 };
 
 /** For endpoints that only read. */
@@ -72,6 +74,8 @@ type ReadTraits = Traits & {
   /** It reads much: a replica of the database may answer. */
   replica?: true;
 };
+
+type ForKeys = Exclude<Access, 'public' | 'kiosk' | 'signed-in'>;
 
 export type Endpoint = {
   method: Method;
@@ -85,7 +89,8 @@ export type Endpoint = {
   (
     | { apiKey?: never }
     // A key reads what is the company's, not what is somebody's own.
-    | { apiKey: true; method: 'GET'; access: Exclude<Access, 'public' | 'kiosk' | 'signed-in'> }
+    | { apiKey: true; method: 'GET'; access: ForKeys }
+    | { apiKey: Exclude<KeyScope, 'read'>; method: Exclude<Method, 'GET'>; access: ForKeys }
   ) &
   ({ replica?: never } | { replica: true; method: 'GET' });
 

@@ -88,6 +88,14 @@ export const ERRORS = {
   },
   forbidden: { status: 403, meaning: 'The role does not permit this.' },
   api_key_not_allowed: { status: 403, meaning: 'This endpoint does not take API keys.' },
+  api_key_scope_missing: {
+    status: 403,
+    meaning: 'The API key was made without the scope that this endpoint takes.',
+  },
+  api_key_maker_gone: {
+    status: 403,
+    meaning: 'Whoever made the API key is an administrator no more: it still reads, but changes nothing.',
+  },
   cross_site_request: { status: 403, meaning: 'The request came from another site’s page.' },
   not_found: { status: 404, meaning: 'No such endpoint or record, or it belongs to another company.' },
   location_code_unknown: { status: 404, meaning: 'The company has no location with this code.' },

@@ -90,6 +90,8 @@ export const entryEvent = z.object({
    * hours before.
    */
   actorIsNew: z.boolean(),
+  /** The name of the API key with which the actor's program made it. */
+  apiKey: z.nullable(z.string()),
   /** Both null: the step did not change the entry (a request, a rejection). Only `before` null: it was added. */
   before: z.nullable(entryState),
   after: z.nullable(entryState),

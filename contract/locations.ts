@@ -58,6 +58,7 @@ export const locationsEndpoints = {
     response: z.array(location),
   }),
   createLocation: post('/api/locations', 'admin', {
+    apiKey: 'people',
     changes: ['locations', 'dashboard', 'subscription'],
     audit: 'location.added',
     body: locationInput,
@@ -79,6 +80,7 @@ export const locationsEndpoints = {
     ...exportEndpoint,
   }),
   updateLocation: put('/api/locations/:id', 'admin', {
+    apiKey: 'people',
     changes: ['locations', 'dashboard', 'subscription'],
     audit: 'location.changed',
     params: idParams,
@@ -86,6 +88,7 @@ export const locationsEndpoints = {
     response: location,
   }),
   deleteLocation: del('/api/locations/:id', 'admin', {
+    apiKey: 'people',
     changes: ['locations', 'dashboard', 'subscription'],
     audit: 'location.deleted',
     params: idParams,

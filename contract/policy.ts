@@ -3,6 +3,10 @@
  * context, and the role tests are made from it.
  */
 
+/** What an API key may do: read what is the company's, or change that part of it in the name of who made it. */
+export const KEY_SCOPES = ['read', 'people', 'time-entries', 'schedules'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 /** The owner is an administrator with `isOwner`. */
 export const ROLES = ['admin', 'manager', 'accountant', 'employee'] as const;
 export type Role = (typeof ROLES)[number];

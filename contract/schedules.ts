@@ -165,6 +165,7 @@ export const schedulesEndpoints = {
    * day that is already as it is sent is no change.
    */
   setScheduleDays: put('/api/schedule/days', 'team', {
+    apiKey: 'schedules',
     changes: ['schedules'],
     audit: 'schedule.changed',
     body: z.object({
@@ -185,6 +186,7 @@ export const schedulesEndpoints = {
   }),
   /** Copies the draft of the period to as many dates from `toDate` on. */
   copySchedule: post('/api/schedule/copy', 'team', {
+    apiKey: 'schedules',
     changes: ['schedules'],
     audit: 'schedule.copied',
     body: z
@@ -201,6 +203,7 @@ export const schedulesEndpoints = {
   }),
   /** Fills the period by a rotation of kinds and days off, in which each person has a place of their own. */
   fillSchedule: post('/api/schedule/fill', 'team', {
+    apiKey: 'schedules',
     changes: ['schedules'],
     audit: 'schedule.filled',
     body: z
@@ -229,6 +232,7 @@ export const schedulesEndpoints = {
    * changed dates that are nearer than the notice, which take a reason.
    */
   publishSchedule: post('/api/schedule/publish', 'team', {
+    apiKey: 'schedules',
     changes: ['schedules', 'time-records'],
     audit: 'schedule.published',
     body: z

@@ -67,6 +67,7 @@ export const shiftsEndpoints = {
   /** Active ones first, by start. */
   listShiftKinds: get('/api/shift-kinds', 'months', { reads: ['schedules'], response: z.array(shiftKind) }),
   createShiftKind: post('/api/shift-kinds', 'team', {
+    apiKey: 'schedules',
     changes: ['schedules'],
     audit: 'shift-kind.added',
     body: shiftKindInput,
@@ -76,6 +77,7 @@ export const shiftsEndpoints = {
   }),
   /** Changes the kind, and nothing that is planned with it. */
   updateShiftKind: put('/api/shift-kinds/:id', 'team', {
+    apiKey: 'schedules',
     changes: ['schedules'],
     audit: 'shift-kind.changed',
     params: idParams,
@@ -84,6 +86,7 @@ export const shiftsEndpoints = {
   }),
   /** What is planned with it keeps its times. */
   deleteShiftKind: del('/api/shift-kinds/:id', 'team', {
+    apiKey: 'schedules',
     changes: ['schedules'],
     audit: 'shift-kind.deleted',
     params: idParams,

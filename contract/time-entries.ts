@@ -111,6 +111,7 @@ function isMonth({ start, end }: DatePeriod): boolean {
 export const timeEntriesEndpoints = {
   /** Adds, changes or deletes an entry, with a reason. */
   createTimeEntry: post('/api/time-entries', 'admin', {
+    apiKey: 'time-entries',
     changes: ['time-records'],
     audit: 'time-entry.added',
     body: timeEntryInput,
@@ -119,6 +120,7 @@ export const timeEntriesEndpoints = {
     throws: ['not_found', 'needs_another_admin', ...ENTRY_ERRORS, 'email_unconfirmed'],
   }),
   updateTimeEntry: put('/api/time-entries/:id', 'team', {
+    apiKey: 'time-entries',
     changes: ['time-records'],
     audit: 'time-entry.changed',
     params: idParams,
@@ -127,6 +129,7 @@ export const timeEntriesEndpoints = {
     throws: ['needs_another_admin', ...ENTRY_ERRORS, 'email_unconfirmed'],
   }),
   deleteTimeEntry: del('/api/time-entries/:id', 'admin', {
+    apiKey: 'time-entries',
     changes: ['time-records'],
     audit: 'time-entry.deleted',
     params: idParams,

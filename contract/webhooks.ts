@@ -130,7 +130,7 @@ const proof = {
 const input = {
   /** https, on the public internet. */
   url: requiredText('webAddress', 1000),
-  events: z.array(z.enum(WEBHOOK_EVENTS, 'invalid')).check(z.minLength(1, 'eventsRequired'), z.maxLength(20)),
+  events: z.array(z.enum(WEBHOOK_EVENTS, 'invalid')).check(z.minLength(1, 'chooseOne'), z.maxLength(20)),
 };
 const secret = z.object({
   /** `whsec_` and base64; only in this response. */

@@ -40,12 +40,20 @@ export type Callers = {
   /** A paired kiosk; undefined if its pairing has ended or its location was deleted. */
   findKiosk: (db: Db, credential: string) => Promise<{ kiosk: Kiosk; viewer: CompanyViewer } | undefined>;
   findKeyholder: (services: Services, key: string, address: string) => Promise<Keyholder>;
+  /** The administrator who made the key, in whose name it changes something; undefined if they are one no more. */
+  findMaker: (services: Services, keyholder: Keyholder) => Promise<Viewer | undefined>;
   /** Counts a request with the API key against its limit. */
   noteKeyUse: (services: Services, keyholder: Keyholder) => Promise<void>;
 };
 
 /** An API key and its company. */
-export type Keyholder = { keyId: string; lastUsedAt: string | null; viewer: CompanyViewer };
+export type Keyholder = {
+  keyId: string;
+  name: string;
+  scopes: string[];
+  lastUsedAt: string | null;
+  viewer: CompanyViewer;
+};
 
 /** What the whole server shares. */
 export type Services = {

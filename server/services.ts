@@ -8,7 +8,7 @@ import { createSecretBox } from '#server/platform/secrets/secret-box.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { startDemoJobs } from './demo/shared-demo.ts';
-import { findKeyholder, noteKeyUse } from './features/api-keys/keyholders.service.ts';
+import { findKeyholder, findMaker, noteKeyUse } from './features/api-keys/keyholders.service.ts';
 import { startAuthJobs } from './features/auth/auth.jobs.ts';
 import { startCompanyDeletionJobs } from './features/company-deletion/company-deletion.jobs.ts';
 import { startCorrectionJobs } from './features/corrections/corrections.jobs.ts';
@@ -117,7 +117,7 @@ export async function openServices(
     log,
     refuseSealedMonthChanges,
     settleHours: settleHours(db),
-    callers: { findViewer, findKiosk, findKeyholder, noteKeyUse },
+    callers: { findViewer, findKiosk, findKeyholder, findMaker, noteKeyUse },
     managers: await readManagers(config.managersFile),
     mailboxKey: randomBytes(24).toString('base64url'),
   };

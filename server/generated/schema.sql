@@ -111,10 +111,12 @@ create table api_key (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  scopes text[] not null default '{read}'::text[],
   constraint api_key_pkey PRIMARY KEY (company_id, id),
   constraint api_key_company_id_created_by_fkey FOREIGN KEY (company_id, created_by) REFERENCES users(company_id, id),
   constraint api_key_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
-  constraint api_key_company_id_key_hash_key UNIQUE (company_id, key_hash)
+  constraint api_key_company_id_key_hash_key UNIQUE (company_id, key_hash),
+  constraint api_key_scopes_check CHECK (((scopes <@ ARRAY['read'::text, 'people'::text, 'time-entries'::text, 'schedules'::text]) AND (cardinality(scopes) > 0)))
 );
 CREATE INDEX api_key_created_by_idx ON public.api_key USING btree (company_id, created_by);
 

@@ -111,6 +111,7 @@ export interface ApiKey {
   lastUsedAt: string | null;
   name: string;
   prefix: string;
+  scopes: Generated<string[]>;
 }
 
 export interface AppliedFunctions {

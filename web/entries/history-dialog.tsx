@@ -50,7 +50,8 @@ export function HistorySteps({ events }: { events: readonly (EntryEvent & { mont
 function HistoryStep({ event }: { event: EntryEvent & { month?: string | null } }) {
   const { t } = useTranslation('time-entries');
   const { formatDateTime, language } = useCompanyTime();
-  const { at, kind, month, actor, actorIsNew, before, after, wanted, request, decision, reason } = event;
+  const { at, kind, month, actor, actorIsNew, apiKey, before, after, wanted, request, decision, reason } =
+    event;
   const title = () => {
     if (kind === 'request' && request) return t(`history.requested.${request}`);
     if (kind === 'decision' && decision) return t(`history.decided.${decision}`);
@@ -65,6 +66,7 @@ function HistoryStep({ event }: { event: EntryEvent & { month?: string | null } 
       <p className="text-ink-muted text-sm">
         <span className="figures">{formatDateTime(at)}</span> ·{' '}
         {actor ? <PersonLink id={actor.id} name={actor} /> : t('history.nobody')}
+        {apiKey !== null && ` · ${t('history.apiKey', { name: apiKey })}`}
       </p>
       <NewAccountNote isShown={actorIsNew} />
       {reason && <p className="wrap-anywhere mt-1 whitespace-pre-line">{t('history.reason', { reason })}</p>}

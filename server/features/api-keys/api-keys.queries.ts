@@ -12,7 +12,7 @@ const selectApiKeys = (db: Db, companyId: string) =>
     .innerJoin('users as u', inCompany('u.id', 'k.createdBy'))
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('k.companyId', '=', companyId)
-    .select(['k.id', 'k.name', 'k.prefix', 'k.createdAt', 'k.expiresAt', 'k.lastUsedAt'])
+    .select(['k.id', 'k.name', 'k.scopes', 'k.prefix', 'k.createdAt', 'k.expiresAt', 'k.lastUsedAt'])
     .select(['u.firstName', 'u.lastName', 'n.tag as nameTag', 'u.id as userId'])
     .select((column) => [
       column.and([column('u.isActive', '=', true), column('u.deletedAt', 'is', null)]).as('isHere'),
@@ -20,8 +20,9 @@ const selectApiKeys = (db: Db, companyId: string) =>
 
 type Found = Awaited<ReturnType<ReturnType<typeof selectApiKeys>['executeTakeFirstOrThrow']>>;
 
-const toApiKey = ({ userId, firstName, lastName, nameTag, isHere, ...key }: Found): ApiKey => ({
+const toApiKey = ({ userId, firstName, lastName, nameTag, isHere, scopes, ...key }: Found): ApiKey => ({
   ...key,
+  scopes: scopes as ApiKey['scopes'],
   createdBy: { id: userId, firstName, lastName, nameTag, isHere: Boolean(isHere) },
 });
 
@@ -71,12 +72,32 @@ export async function findApiKey(db: Db, key: { companyId: string; hash: Buffer 
     .where('k.keyHash', '=', key.hash)
     .where(({ or, eb }) => or([eb('k.expiresAt', 'is', null), eb('k.expiresAt', '>', now.toISOString())]))
     .where('c.deletionDueAt', 'is', null)
-    .select(['k.id as keyId', 'k.companyId', 'k.lastUsedAt'])
+    .select(['k.id as keyId', 'k.name as keyName', 'k.scopes', 'k.companyId', 'k.lastUsedAt'])
     .select(['c.name', 'c.language', 'c.timezone', 'c.longestShiftHours'])
     .select(['c.subscriptionPlan', 'c.subscriptionStatus', 'c.trialEndsAt'])
     .select(['c.currentPeriodEnd', 'c.cancelAtPeriodEnd'])
     .executeTakeFirst();
 }
+
+/** Who made the key, while they are an administrator. */
+export const findMaker = (db: Db, companyId: string, keyId: string) =>
+  db
+    .selectFrom('apiKey as k')
+    .innerJoin('users as u', inCompany('u.id', 'k.createdBy'))
+    .innerJoin('company as c', 'c.id', 'k.companyId')
+    .where('k.companyId', '=', companyId)
+    .where('k.id', '=', keyId)
+    .where('u.role', '=', 'admin')
+    .where('u.isActive', '=', true)
+    .where('u.deletedAt', 'is', null)
+    .select(['u.id as userId', 'u.email', 'u.firstName', 'u.lastName', 'u.personalNumber'])
+    .select(({ fn, eb }) => [
+      fn.coalesce('u.language', 'c.language').as('language'),
+      'c.code as companyCode',
+      eb('c.confirmedAt', 'is not', null).as('companyIsConfirmed'),
+    ])
+    .$narrowType<{ companyIsConfirmed: boolean }>()
+    .executeTakeFirst();
 
 export async function noteKeyUse(db: Db, companyId: string, keyId: string, now: Date): Promise<void> {
   await db

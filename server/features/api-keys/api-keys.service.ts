@@ -16,7 +16,7 @@ export const listApiKeys: Handler<'listApiKeys'> = ({ db, viewer }) =>
 /** Creates a key that reads the company's data, and notifies its creator by mail. Only this answer contains the key. */
 export const createApiKey: Handler<'createApiKey'> = async (
   context,
-  { body: { name, expiresInDays, ...proof } },
+  { body: { name, scopes = ['read'], expiresInDays, ...proof } },
 ) => {
   const { db, viewer, clock } = context;
   const { companyId, userId } = viewer;
@@ -31,6 +31,7 @@ export const createApiKey: Handler<'createApiKey'> = async (
     const now = clock.now();
     const stored = await queries.insertApiKey(transaction, companyId, {
       name,
+      scopes: [...new Set(scopes)],
       prefix: prefixOfApiKey(key),
       keyHash,
       createdBy: userId,

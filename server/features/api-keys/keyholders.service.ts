@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { hasFeature, subscriptionAccess } from '#domain/plans.ts';
-import type { CompanyViewer, Keyholder, Services } from '#server/context.ts';
+import type { CompanyViewer, Keyholder, Services, Viewer } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/secrets/company-secret.ts';
 import { companyViewerOf } from '../company/company-viewer.ts';
@@ -66,9 +66,27 @@ export async function findKeyholder(
   }
   return {
     keyId: found.keyId,
+    name: found.keyName,
+    scopes: found.scopes,
     lastUsedAt: found.lastUsedAt,
     viewer: companyViewerOf(found.companyId, found),
   };
+}
+
+/**
+ * The administrator in whose name the key changes something, never as the owner. What takes a password or a code is refused, since a
+ * program has none.
+ */
+export async function findMaker({ db }: Services, { keyId, viewer }: Keyholder): Promise<Viewer | undefined> {
+  const maker = await queries.findMaker(db, viewer.companyId, keyId);
+  return (
+    maker && {
+      ...viewer,
+      ...maker,
+      ...{ role: 'admin', locationIds: [], isOwner: false, mustChangePassword: false },
+      ...{ hasPassword: true, hasPin: false, isFromPin: false, notice: null },
+    }
+  );
 }
 
 /** Counts a request with the key, and records its use at most once a minute. */

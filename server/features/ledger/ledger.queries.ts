@@ -73,6 +73,7 @@ const body = z.object({
   why: z.optional(
     z.object({
       reason: z.nullish(z.string()),
+      apiKey: z.optional(z.string()),
       request: z.optional(z.enum(CORRECTION_KINDS)),
       decision: z.optional(z.enum(['approved', 'rejected'])),
       wanted: z.optional(wanted),
@@ -200,6 +201,7 @@ export async function listEvents(
       request: why?.request ?? null,
       decision: why?.decision ?? null,
       reason: why?.reason ?? null,
+      apiKey: why?.apiKey ?? null,
       break: why?.break ?? null,
       isBreakRemoved: why?.isRemoved ?? false,
       absence: absenceOf(why),

@@ -22,7 +22,7 @@ export const securityOf = ({ access, apiKey }: Endpoint): Record<string, string[
 
 const forApiKeys = Object.values<Endpoint>(contract)
   .filter(({ apiKey }) => apiKey)
-  .map(({ method, path }) => `- \`${method} ${path}\``);
+  .map(({ method, path, apiKey }) => `- \`${method} ${path}\`${apiKey === true ? '' : ` (${apiKey})`}`);
 
 const errorTable = Object.entries(ERRORS)
   .toSorted(([, a], [, b]) => a.status - b.status)
@@ -64,7 +64,7 @@ export async function mountApiDocs(
         description: `Instants are ISO 8601 in UTC, calendar dates yyyy-MM-dd in the company’s time zone. Errors are \`{message, code}\`; \`code\` is stable, \`message\` follows Accept-Language.
 
 ## With a program
-An administrator makes an API key in the settings (Business plan; every plan during the trial). A key reads and never writes. It opens these, everything else answers 403 \`api_key_not_allowed\`:
+An administrator makes an API key in the settings (Business plan; every plan during the trial). A key has scopes: \`read\`, and \`people\` (with locations), \`time-entries\` and \`schedules\`, which change something in the name of who made the key, with a reason like a person’s; the ledger names the key. It opens these, by the scope in brackets or \`read\`; everything else answers 403 \`api_key_not_allowed\`, and another scope’s 403 \`api_key_scope_missing\`:
 
 ${forApiKeys.join('\n')}
 

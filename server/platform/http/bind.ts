@@ -12,6 +12,7 @@ import type {
   CompanyContext,
   CompanyViewer,
   Context,
+  Keyholder,
   Kiosk,
   KioskContext,
   PublicContext,
@@ -20,6 +21,7 @@ import type {
 } from '#server/context.ts';
 import type { Db } from '../database/database.ts';
 import { AppError } from '../errors.ts';
+import { usedApiKey } from '../ledger/ledger.ts';
 import type { Change } from '../live/changes.ts';
 import { type Caller, EVENT_STREAM, EventStream, type Streams } from '../live/event-stream.ts';
 import { everything, scopeOf } from '../scope.ts';
@@ -39,6 +41,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | CompanyViewer | null;
     kiosk: Kiosk | null;
+    /** Of the API key that the request came with. */
+    apiKeyName: string | null;
     /** Of the person whom the request turned out to concern. */
     personLanguage: Language | null;
     /** Details for the audit about the request. */
@@ -151,10 +155,21 @@ async function admitKey(
   if (session.token) throw new AppError('two_credentials');
   if (!endpoint.apiKey) throw new AppError('api_key_not_allowed');
   const keyholder = await services.callers.findKeyholder(services, key, request.ip);
-  request.viewer = keyholder.viewer;
+  request.viewer = await viewerOfKey(endpoint, keyholder, services);
+  request.apiKeyName = keyholder.name;
   request.audit.keyId = keyholder.keyId;
   await limits.takeOfCompany(keyholder.viewer.companyId, endpoint);
   await services.callers.noteKeyUse(services, keyholder);
+}
+
+/** Whoever asks with the key: the company, or, where something is changed, the administrator who made it. */
+async function viewerOfKey({ apiKey }: Endpoint, keyholder: Keyholder, services: Services) {
+  const scope = apiKey === true ? 'read' : (apiKey ?? '');
+  if (!keyholder.scopes.includes(scope)) throw new AppError('api_key_scope_missing', { params: { scope } });
+  if (scope === 'read') return keyholder.viewer;
+  const maker = await services.callers.findMaker(services, keyholder);
+  if (!maker) throw new AppError('api_key_maker_gone');
+  return maker;
 }
 
 /** Tells the company's pages what the endpoint has changed. */
@@ -249,6 +264,7 @@ export function bindEndpoints(
   const isHttps = (request: FastifyRequest) => originOf(request, services).startsWith('https:');
   app.decorateRequest('viewer', null);
   app.decorateRequest('kiosk', null);
+  app.decorateRequest('apiKeyName', null);
   app.decorateRequest('personLanguage', null);
   app.decorateRequest('audit');
   app.decorateRequest('about');
@@ -311,9 +327,14 @@ export function bindEndpoints(
                     : context,
                 { params, query, ...(endpoint.upload ? { file: body } : { body }) },
               );
-            const returned = await (endpoint.replica && viewer
-              ? services.read(viewer.companyId, answerFrom)
-              : answerFrom(context.db));
+            const answerOnce = () =>
+              endpoint.replica && viewer
+                ? services.read(viewer.companyId, answerFrom)
+                : answerFrom(context.db);
+            const { apiKeyName } = request;
+            const returned = await (apiKeyName === null
+              ? answerOnce()
+              : usedApiKey.run(apiKeyName, answerOnce));
             const answer = returned ?? nothing;
             request.audit.answer = answer;
             publishChange(endpoint, request, services);

@@ -15,6 +15,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...when(isForPeople && !isOpenInDemo(endpoint), 'demo_read_only'),
     ...when(access === 'kiosk', 'kiosk_not_paired'),
     ...when(apiKey, 'api_key_invalid', 'plan_limit_reached', 'subscription_required'),
+    ...when(apiKey, 'api_key_scope_missing'),
+    ...when(apiKey && apiKey !== true, 'api_key_maker_gone'),
     ...when(!apiKey, 'api_key_not_allowed'),
     ...when(params, 'not_found'),
     ...when(query || body, 'validation_failed'),

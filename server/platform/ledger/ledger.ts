@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import canonicalize from 'canonicalize';
 import { sql } from 'kysely';
 import type { LedgerKind } from '#contract/ledger.ts';
@@ -17,9 +18,19 @@ export type Act = {
 
 const canonical = (facts: Record<string, Fact>) => canonicalize(facts) ?? '{}';
 
+/** The name of the API key with which the request was made, while it is answered. */
+export const usedApiKey = new AsyncLocalStorage<string>();
+
+/** What the ledger keeps of an act: why, and by which API key. */
+function factsOf(why: Act['why']): Act['why'] {
+  const apiKey = usedApiKey.getStore();
+  return apiKey === undefined ? why : { ...why, apiKey };
+}
+
 /** Tells the ledger who makes the following changes of time entries in this transaction, when and why. */
 export async function actAs(db: Db, { why, ...act }: Act): Promise<void> {
-  const setting = JSON.stringify(why ? { ...act, why: canonical(why) } : act);
+  const facts = factsOf(why);
+  const setting = JSON.stringify(facts ? { ...act, why: canonical(facts) } : act);
   await sql`select set_for_transaction('maina.act', ${setting})`.execute(db);
 }
 
@@ -27,11 +38,11 @@ export async function actAs(db: Db, { why, ...act }: Act): Promise<void> {
 export async function appendToLedger(
   db: Db,
   companyId: string,
-  { kind, actorId, at, why = {} }: Act,
+  { kind, actorId, at, why }: Act,
   about: { userId?: string; timeEntryId?: string } = {},
 ): Promise<void> {
   await sql`select append_ledger(${companyId}, ${at}, ${kind}::ledger_kind, ${actorId}, ${about.userId ?? null},
-    ${about.timeEntryId ?? null}, ${canonical({ why })})`.execute(db);
+    ${about.timeEntryId ?? null}, ${canonical({ why: factsOf(why) ?? {} })})`.execute(db);
 }
 
 /** Numbers and hashes the records appended since the last time: run before the ledger is read. */

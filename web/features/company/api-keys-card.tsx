@@ -72,10 +72,13 @@ function ApiKeys({ keys }: { keys: ApiKey[] }) {
             id: 'name',
             header: t('name'),
             lead: true,
-            cell: ({ name, prefix }) => (
+            cell: ({ name, prefix, scopes }) => (
               <>
                 <span className="wrap-anywhere block font-medium">{name}</span>
                 <code className="font-mono font-normal text-ink-muted text-sm">{prefix}…</code>
+                <span className="block text-ink-muted text-sm">
+                  {scopes.map((scope) => t(`scopes.${scope}`)).join(' · ')}
+                </span>
               </>
             ),
           },

@@ -6,7 +6,7 @@ import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { EMPTY_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { FieldError } from '#web/ui/field.tsx';
+import { CheckboxGroup } from './checkbox-group.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 type DialogProps = { onClose: () => void };
@@ -72,8 +72,7 @@ export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
 
 function WebhookFields() {
   const { t } = useTranslation('webhooks');
-  const form = useSurroundingForm<{ url: string; events: string[] }>();
-  const error = form.formState.errors.events?.message;
+  const form = useSurroundingForm<{ url: string }>();
   return (
     <>
       <form.TextField
@@ -84,21 +83,12 @@ function WebhookFields() {
         maxLength={1000}
         required
       />
-      <fieldset className="min-w-0">
-        <legend className="mb-1.5 font-medium text-sm">{t('events')}</legend>
-        <div className="grid gap-x-4 sm:grid-cols-2">
-          {WEBHOOK_EVENTS.map((type) => (
-            <form.CheckboxField
-              key={type}
-              name="events"
-              label={t(`types.${type}`)}
-              value={type}
-              error={false}
-            />
-          ))}
-        </div>
-        {error && <FieldError id="events-error">{error}</FieldError>}
-      </fieldset>
+      <CheckboxGroup
+        name="events"
+        label={t('events')}
+        className="grid gap-x-4 sm:grid-cols-2"
+        options={WEBHOOK_EVENTS.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+      />
     </>
   );
 }
