@@ -1595,12 +1595,14 @@ describe('what belongs to another company', () => {
 describe('an API key', () => {
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
   const open = endpoints.filter(({ endpoint }) => endpoint.apiKey);
+  const reads = open.filter(({ endpoint }) => endpoint.apiKey === true);
+  const writes = open.filter(({ endpoint }) => endpoint.apiKey !== true);
   const closed = endpoints.filter(({ endpoint }) => !endpoint.apiKey);
   const ask = (name: EndpointName, world: World, headers: Record<string, string>, client = app.client()) =>
     send(client, name, { ...sampleOf(name, world), headers });
 
   it('opens only the listed endpoints', () => {
-    expect(open.map(({ name }) => name)).toEqual([
+    expect(reads.map(({ name }) => name)).toEqual([
       'listPeople',
       'listLocations',
       'listMonth',
@@ -1612,9 +1614,33 @@ describe('an API key', () => {
       'getDailySummariesReport',
       'getCompany',
     ]);
+    const byScope = Map.groupBy(writes, ({ endpoint }) => endpoint.apiKey);
+    expect([...byScope].map(([scope, list]) => [scope, ...list.map(({ name }) => name)])).toEqual([
+      [
+        'people',
+        'createEmployee',
+        'updateEmployee',
+        'deleteEmployee',
+        'createLocation',
+        'updateLocation',
+        'deleteLocation',
+      ],
+      ['time-entries', 'createTimeEntry', 'updateTimeEntry', 'deleteTimeEntry'],
+      [
+        'schedules',
+        ...['createShiftKind', 'updateShiftKind', 'deleteShiftKind'],
+        ...['setScheduleDays', 'copySchedule', 'fillSchedule', 'publishSchedule'],
+      ],
+    ]);
   });
 
-  it.each(open)('$name: gets the answer of an administrator, and writes nothing', async ({ name }) => {
+  it.each(writes)('$name: is refused to a key that only reads', async ({ name }) => {
+    await expectNothingChanged(async () => {
+      expectError(await ask(name, ours, bearer(ours.apiKey.key)), 'api_key_scope_missing');
+    });
+  });
+
+  it.each(reads)('$name: gets the answer of an administrator, and writes nothing', async ({ name }) => {
     await ask(name, ours, bearer(ours.apiKey.key));
     await expectNothingChanged(async () => {
       const [byKey, byAdmin] = [
@@ -1633,7 +1659,7 @@ describe('an API key', () => {
     });
   });
 
-  it.each(open)('$name: only sees its own company', async ({ name }) => {
+  it.each(reads)('$name: only sees its own company', async ({ name }) => {
     const { body, statusCode } = await ask(name, theirs, bearer(ours.apiKey.key));
     // It names a location of the other company.
     expect(statusCode, body).toBe(name === 'watchChanges' ? 404 : 200);

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { KeyScope } from '#contract/policy.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
 import { addApiKey, addEmployee, type Company, password, registerCompany } from '#tests/support/factories.ts';
@@ -40,6 +41,7 @@ describe('making a key', () => {
     expect(listed).toEqual({
       id: expect.any(String),
       name: 'Algas',
+      scopes: ['read'],
       prefix: key.slice(0, 12),
       createdBy: { id: user.id, firstName: 'Anna', lastName: 'Bērziņa', nameTag: null, isHere: true },
       createdAt: start,
@@ -272,5 +274,103 @@ describe('the log', () => {
       { event, outcome: 'refused', code: 'api_key_invalid' },
       { event: 'api-key.revoked', outcome: 'success', companyId, userId, targetId: id },
     ]);
+  });
+});
+
+describe('a key that writes', () => {
+  type Asked = { method: 'POST' | 'PUT' | 'DELETE'; url: string; payload?: object };
+  /** A program with a key of these scopes. */
+  async function program(scopes: KeyScope[], from = company) {
+    const { key } = await addApiKey(from, { name: 'Algas', scopes });
+    const call = async (asked: Asked) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await app.client().raw({ ...asked, headers });
+      return { status: response.statusCode, body: response.body ? response.json() : null };
+    };
+    return { key, call };
+  }
+  const entry = (userId: string, locationId: string) => ({
+    ...{ userId, locationId, reason: 'No vārtu lasītāja' },
+    ...{ checkIn: '2026-03-02T05:00:00.000Z', checkOut: '2026-03-02T07:00:00.000Z' },
+  });
+
+  it('changes what its scopes say, in the name of its maker; the history names the key', async () => {
+    const { employee } = await addEmployee(app, company);
+    const { call } = await program(['people', 'time-entries']);
+    const hall = await call({ method: 'POST', url: '/api/locations', payload: { name: 'Zāģētava' } });
+    expect(hall.status).toBe(201);
+    const payload = entry(employee.id, hall.body.id);
+    const added = await call({ method: 'POST', url: '/api/time-entries', payload });
+    expect(added).toMatchObject({ status: 201, body: { checkIn: payload.checkIn } });
+    const history = await company.admin.ok('getTimeEntryHistory', { params: { id: added.body.id } });
+    expect(history).toMatchObject([
+      { kind: 'entry-added', reason: payload.reason, apiKey: 'Algas', actor: { id: company.user.id } },
+    ]);
+    // What the maker does themselves names no key.
+    await company.admin.ok('deleteTimeEntry', { params: { id: added.body.id }, body: { reason: 'Kļūda' } });
+    const later = await company.admin.ok('getTimeEntryHistory', { params: { id: added.body.id } });
+    expect(later.map(({ apiKey }) => apiKey)).toEqual(['Algas', null]);
+  });
+
+  it('is refused what another scope says, and reads only with the scope for it', async () => {
+    const { key, call } = await program(['people']);
+    const { employee } = await addEmployee(app, company);
+    const { id } = await company.admin.ok('createLocation', { body: { name: 'Pagalms' } });
+    const missing = { status: 403, body: { code: 'api_key_scope_missing' } };
+    expect(
+      await call({ method: 'POST', url: '/api/time-entries', payload: entry(employee.id, id) }),
+    ).toMatchObject(missing);
+    expect((await read(key)).json()).toMatchObject(missing.body);
+  });
+
+  it('never does what takes a password, nor what is the owner’s', async () => {
+    const { call } = await program(['people']);
+    const person = { firstName: 'Ilze', lastName: 'Ozola', email: null };
+    const plain = await call({ method: 'POST', url: '/api/employees', payload: person });
+    expect(plain.status).toBe(201);
+    for (const payload of [
+      { ...person, email: 'new.admin@example.test', role: 'admin' },
+      { ...person, email: 'new.manager@example.test', role: 'manager', locationIds: [] },
+    ]) {
+      const refused = await call({ method: 'POST', url: '/api/employees', payload });
+      expect(refused, JSON.stringify(payload)).toMatchObject({
+        status: 403,
+        body: { code: 'proof_required' },
+      });
+    }
+    const { id } = company.user;
+    expect((await call({ method: 'DELETE', url: `/api/employees/${id}` })).status).toBeGreaterThanOrEqual(
+      400,
+    );
+  });
+
+  it('stops writing with its maker, and goes on reading', async () => {
+    const second = await addEmployee(app, company, { firstName: 'Otra', role: 'admin' });
+    const { key, call } = await program(['read', 'people'], { ...company, admin: second.client });
+    const make = () => call({ method: 'POST', url: '/api/locations', payload: { name: 'Cehs' } });
+    expect((await make()).status).toBe(201);
+    await app.services.db
+      .updateTable('users')
+      .set({ role: 'employee' })
+      .where('id', '=', second.employee.id)
+      .execute();
+    expect(await make()).toMatchObject({ status: 403, body: { code: 'api_key_maker_gone' } });
+    expect(await statusOf(key)).toBe(200);
+  });
+
+  it('sees and changes nothing of another company', async () => {
+    const other = await registerCompany(app);
+    const theirs = await other.admin.ok('createLocation', { body: { name: 'Svešs' } });
+    const { call } = await program(['people', 'time-entries', 'schedules']);
+    const changed = { method: 'PUT' as const, url: `/api/locations/${theirs.id}`, payload: { name: 'Mūsu' } };
+    expect((await call(changed)).status).toBe(404);
+    expect((await call({ method: 'DELETE', url: `/api/locations/${theirs.id}` })).status).toBe(404);
+  });
+
+  it('takes known scopes, at least one', async () => {
+    for (const scopes of [[], ['everything'], 'read']) {
+      const body = { name: 'Algas', expiresInDays: null, password, scopes } as never;
+      expect((await company.admin.call('createApiKey', { body })).status).toBe(400);
+    }
   });
 });

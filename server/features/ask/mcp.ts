@@ -16,6 +16,8 @@ async function admit(request: FastifyRequest, services: Services, limits: Reques
   const key = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (!key) throw new AppError('unauthenticated');
   const keyholder = await services.callers.findKeyholder(services, key, request.ip);
+  if (!keyholder.scopes.includes('read'))
+    throw new AppError('api_key_scope_missing', { params: { scope: 'read' } });
   await limits.takeOfCompany(keyholder.viewer.companyId, { cost: 3 });
   await services.callers.noteKeyUse(services, keyholder);
   return keyholder;

@@ -98,7 +98,7 @@ ${errorTable.join('\n')}`,
           apiKey: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A key of the company, `maina_...`: only reads.',
+            description: 'A key of the company, `maina_...`, with its scopes.',
           },
         },
       },

@@ -214,7 +214,7 @@ describe('the description of the API', () => {
       const own = access === 'kiosk' ? ['kiosk'] : ['session'];
       const wanted = access === 'public' ? [] : apiKey ? [...own, 'apiKey'] : own;
       expect(schemes, path).toEqual(wanted);
-      expect(info.description.includes(`\`${method} ${path}\``), path).toBe(apiKey === true);
+      expect(info.description.includes(`\`${method} ${path}\``), path).toBe(Boolean(apiKey));
     }
     expect(components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' });
     expect(info.description).toContain(`curl -H 'Authorization: Bearer maina_...' '${testOrigin}/api/`);
