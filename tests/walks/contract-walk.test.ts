@@ -818,7 +818,9 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   upgradeFromTrial: () => ({ body: { planId: 'business' } }),
   confirmSandboxPayment: ({ clientSecret }) => ({ body: { clientSecret, card: 'ok' } }),
   changePlan: () => ({ body: { planId: 'growth' } }),
-  createApiKey: () => ({ body: { name: 'Algas', expiresInDays: 90, password, code: '123456' } }),
+  createApiKey: () => ({
+    body: { scopes: ['read'], name: 'Algas', expiresInDays: 90, password, code: '123456' },
+  }),
   revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey.id } }),
   createWebhook: (world) => ({ body: { ...webhookOf(world), password, code: '123456' } }),
   updateWebhook: (world) => ({
