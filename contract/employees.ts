@@ -3,7 +3,7 @@ import { MAX_PEOPLE_AT_ONCE } from '#domain/employees.ts';
 import { PERSONAL_NUMBER_PATTERN } from '#domain/pins.ts';
 import { role } from './auth.ts';
 import { del, get, post, put } from './endpoint.ts';
-import { CHANGE_PROOF_ERRORS, PLAN_ERRORS } from './error.ts';
+import { CHANGE_PROOF_ERRORS } from './error.ts';
 import {
   calendarDate,
   clearableText,
@@ -231,7 +231,6 @@ export const employeesEndpoints = {
       'not_found',
       'email_taken',
       'personal_number_taken',
-      ...PLAN_ERRORS,
       ...CHANGE_PROOF_ERRORS,
       'email_unconfirmed',
     ],
@@ -265,7 +264,6 @@ export const employeesEndpoints = {
       'owner_only',
       'last_admin',
       'month_locked',
-      ...PLAN_ERRORS,
       ...CHANGE_PROOF_ERRORS,
       'email_unconfirmed',
     ],

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_DISTANCES, MAX_MINUTES_BETWEEN } from '#domain/flags.ts';
 import { del, get, post, put } from './endpoint.ts';
-import { PLAN_ERRORS } from './error.ts';
 import { id, idParams, instant, locationCode, nameText, optionalLongText, optionalText } from './fields.ts';
 import { exportEndpoint, importEndpoint } from './imports.ts';
 
@@ -64,7 +63,6 @@ export const locationsEndpoints = {
     body: locationInput,
     response: location,
     status: 201,
-    throws: [...PLAN_ERRORS],
   }),
   /** Adds and changes locations by a file (decisions.md §11 "Import"). */
   importLocations: post('/api/locations/import', 'admin', {

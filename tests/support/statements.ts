@@ -1,13 +1,17 @@
 /** The statements that the server sends to the database. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 
 export type Statement = { text: string; values: unknown[] };
 
-/** Runs it and returns the statements that it sent to the database. */
-export async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
-  const statements: Statement[] = [];
+/** Set in what `queriesOf` runs, and not in jobs that run beside it. */
+const isAsked = new AsyncLocalStorage<true>();
+
+/** Runs it and returns what it sent to the database, in order. */
+export async function queriesOf(act: () => Promise<unknown>): Promise<Statement[]> {
+  const queries: Statement[] = [];
   const { query } = pg.Client.prototype;
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
     this: pg.Client,
@@ -16,16 +20,20 @@ export async function statementsOf(act: () => Promise<unknown>): Promise<Stateme
     const [asked, given] = args as [string | pg.QueryConfig, unknown[] | undefined];
     const { text, values = [] } = typeof asked === 'string' ? { text: asked, values: given } : asked;
     const isOfConnection = /pgboss|pg_listening_channels|pg_notify/.test(text);
-    if (/^\s*(select|with)\b/i.test(text) && !isOfConnection) statements.push({ text, values });
+    if (isAsked.getStore() && !isOfConnection) queries.push({ text, values });
     return Reflect.apply(query, this, args);
   });
   try {
-    await act();
+    await isAsked.run(true, act);
   } finally {
     spy.mockRestore();
   }
-  return statements;
+  return queries;
 }
+
+/** Runs it and returns the statements that read, and those that write by functions. */
+export const statementsOf = async (act: () => Promise<unknown>): Promise<Statement[]> =>
+  (await queriesOf(act)).filter(({ text }) => /^\s*(select|with)\b/i.test(text));
 
 /** Tables of no company, which stay on the coordinator of a Citus cluster. */
 const isOnCoordinator = (plan: string) => / on (rate_limit|dev_mail|own_origin)\b/.test(plan);

@@ -2,9 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract, type EndpointName } from '#contract/index.ts';
 import { preferredLanguage } from '#domain/languages.ts';
@@ -21,6 +20,7 @@ import {
   registerCompany,
   uniqueEmail,
 } from '#tests/support/factories.ts';
+import { queriesOf } from '#tests/support/statements.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 const log: string[] = [];
@@ -658,17 +658,12 @@ describe('whether somebody has an account', () => {
   ])('is told by no work of the database at a sign-in with %s', async (_, given) => {
     const { employee } = await addEmployee(app, company);
     await app.settled('mail');
-    const query = vi.spyOn(pg.Client.prototype, 'query');
-    onTestFinished(() => query.mockRestore());
     const statementsFor = async (email: string) => {
-      query.mockClear();
-      const { status } = await app.client().call('login', { body: { email, ...given } });
-      expect(status).toBe(401);
-      const texts = query.mock.calls.map(([asked]: unknown[]) =>
-        typeof asked === 'object' && asked !== null && 'text' in asked ? String(asked.text) : String(asked),
-      );
-      // The queue asks by itself whether it still listens, and changes are told once for all.
-      return texts.filter((text) => !/pgboss|pg_listening_channels|pg_notify/.test(text));
+      const queries = await queriesOf(async () => {
+        const { status } = await app.client().call('login', { body: { email, ...given } });
+        expect(status).toBe(401);
+      });
+      return queries.map(({ text }) => text);
     };
     const known = await statementsFor(employee.email);
     expect(known.length).toBeGreaterThan(2);
