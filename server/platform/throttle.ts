@@ -65,6 +65,8 @@ const limits = {
   takenEmail: { points: 30, seconds: 3600, perAddress: false },
   /** Texts that a company requests from the language model, which cost money. */
   languageModel: { points: 120, seconds: 3600, perAddress: false },
+  /** New browsers of a person for notifications; each names an address that our server then writes to. */
+  pushSubscription: { points: 20, seconds: 3600, perAddress: false },
   /** Requests with one API key. */
   apiKey: { points: 120, seconds: 60, perAddress: false },
   wrongApiKey: { points: 100, seconds: 15 * 60, perAddress: true },

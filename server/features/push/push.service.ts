@@ -38,13 +38,14 @@ export const updatePush: Handler<'updatePush'> = async (context, { body }) => {
 
 /** Subscribes the browser of this session, in place of any other, and shows there that notifications work. */
 export const subscribeToPush: Handler<'subscribeToPush'> = async (context, { body }) => {
-  const { db, viewer, clock, jobs, push, language, t } = context;
+  const { db, viewer, clock, jobs, push, throttle, language, t } = context;
   const fault = push.faultOf(body);
   if (fault) throw invalidField(fault, 'invalid');
   await db.transaction().execute(async (transaction) => {
     const session = sessionOf(context);
     const id = await queries.saveSubscription(transaction, viewer, session, body, clock.now());
     if (!id) return;
+    await throttle.take('pushSubscription', viewer.userId);
     const message = {
       title: t('push:works.title'),
       body: t('push:works.text'),

@@ -149,6 +149,21 @@ describe('a subscription', () => {
     }
   });
 
+  it('is made 20 times an hour at most: each time our server writes to the address', async () => {
+    const strict = await startTestApp({ clock, env: { ...env, RATE_LIMIT_FACTOR: '1' } });
+    try {
+      const { admin } = await registerCompany(strict);
+      const again = () => {
+        const { endpoint, keys } = service.subscribe();
+        return admin.call('subscribeToPush', { body: { endpoint, keys } });
+      };
+      for (let time = 0; time < 20; time += 1) expect((await again()).status).toBe(200);
+      expect(await again()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('is refused with keys that are none', async () => {
     const { endpoint } = service.subscribe();
     const { auth } = newPushKeys().keys;

@@ -129,7 +129,8 @@ async function collectNews(
   );
   const today = dateIn(now, timeZone);
   const expectedIn = (scope: typeof everything) => readExpected({ db, clock, viewer, scope }, today);
-  const { states } = await expectedIn(everything);
+  const everybody = await expectedIn(everything);
+  const { states } = everybody;
   const at = now.getTime();
   const onShift = new Set(
     states
@@ -146,7 +147,7 @@ async function collectNews(
   for (const person of subscribers.filter(looksAfterOthers)) {
     found.push(...(await attentionOf(services, viewer, person, lastTold.get(person.userId), now)));
     const scope = scopeFor(companyId, person, now);
-    const seen = await expectedIn(scope);
+    const seen = scope.kind === 'all' ? everybody : await expectedIn(scope);
     for (const { shift, state, to } of seen.states) {
       const somebody = seen.people.get(shift.userId);
       const isTheirs =
