@@ -43,6 +43,11 @@ export const ERRORS = {
     status: 404,
     meaning: 'The invitation is unknown, was used, replaced or revoked, or has expired.',
   },
+  single_sign_on_expired: {
+    status: 400,
+    meaning:
+      'The sign-in at the company’s provider began in another browser or more than ten minutes ago, or its answer was used.',
+  },
   two_credentials: { status: 400, meaning: 'The request carries both an API key and a session cookie.' },
   invalid_credentials: { status: 401, meaning: 'Unknown e-mail or wrong password.' },
   second_factor_required: {
@@ -82,6 +87,19 @@ export const ERRORS = {
     meaning:
       'The company’s owner has not confirmed the e-mail address yet, and this, or more mails to others, have to wait for it.',
   },
+  single_sign_on_unconfirmed: {
+    status: 403,
+    meaning: 'The provider does not say that it has confirmed the person’s e-mail address.',
+  },
+  single_sign_on_unknown: {
+    status: 403,
+    meaning: 'Nobody in the company has the e-mail address that the provider has confirmed.',
+  },
+  single_sign_on_own_way: {
+    status: 403,
+    meaning:
+      'The owner, and people with two-factor authentication, sign in with their password or a passkey, not by single sign-on.',
+  },
   demo_read_only: {
     status: 403,
     meaning: 'Visitors of the shared demo company may read and check in; nothing else can be changed there.',
@@ -98,6 +116,10 @@ export const ERRORS = {
   },
   cross_site_request: { status: 403, meaning: 'The request came from another site’s page.' },
   not_found: { status: 404, meaning: 'No such endpoint or record, or it belongs to another company.' },
+  single_sign_on_off: {
+    status: 404,
+    meaning: 'No company with this code has single sign-on in its plan and set up.',
+  },
   location_code_unknown: { status: 404, meaning: 'The company has no location with this code.' },
   badge_unknown: { status: 404, meaning: 'The company has no such badge.' },
   email_taken: { status: 409, meaning: 'Another account has this e-mail address.' },
@@ -248,6 +270,10 @@ export const ERRORS = {
   too_many_requests: { status: 429, meaning: 'Too many attempts; wait as long as `Retry-After` says.' },
   internal: { status: 500, meaning: 'A fault of the server; nothing about it is told.' },
   ai_unavailable: { status: 502, meaning: 'The language model cannot be reached or refuses.' },
+  single_sign_on_failed: {
+    status: 502,
+    meaning: 'The company’s provider cannot be reached, refuses, or answers what cannot be trusted.',
+  },
   billing_unavailable: {
     status: 503,
     meaning: 'The payment provider cannot be reached; nothing has been changed.',

@@ -33,6 +33,7 @@ import { reportsEndpoints } from './reports.ts';
 import { schedulesEndpoints } from './schedules.ts';
 import { sheetsEndpoints } from './sheets.ts';
 import { shiftsEndpoints } from './shifts.ts';
+import { singleSignOnEndpoints } from './single-sign-on.ts';
 import { subscriptionEndpoints } from './subscription.ts';
 import { timeEntriesEndpoints } from './time-entries.ts';
 import { timeTrackingEndpoints } from './time-tracking.ts';
@@ -71,6 +72,7 @@ export const contract = {
   ...askEndpoints,
   ...apiKeysEndpoints,
   ...webhooksEndpoints,
+  ...singleSignOnEndpoints,
   ...companyEndpoints,
   ...companyDeletionEndpoints,
   ...workRulesEndpoints,

@@ -21,7 +21,7 @@ export const PLANS: Record<PlanId, Plan> = {
 export const PLAN_FEATURES = {
   starter: ['qr', 'reporting', 'support'],
   growth: ['csvExport', 'prioritySupport', 'ask'],
-  business: ['apiKeys', 'ownAiEndpoint', 'manager'],
+  business: ['apiKeys', 'singleSignOn', 'ownAiEndpoint', 'manager'],
 } as const satisfies Record<PlanId, readonly string[]>;
 
 export type PlanFeature = (typeof PLAN_FEATURES)[PlanId][number];

@@ -42,6 +42,7 @@ import { reportsEndpoints } from '#contract/reports.ts';
 import { schedulesEndpoints } from '#contract/schedules.ts';
 import { sheetsEndpoints } from '#contract/sheets.ts';
 import { shiftsEndpoints } from '#contract/shifts.ts';
+import { singleSignOnEndpoints } from '#contract/single-sign-on.ts';
 import { subscriptionEndpoints } from '#contract/subscription.ts';
 import { timeEntriesEndpoints } from '#contract/time-entries.ts';
 import { timeTrackingEndpoints } from '#contract/time-tracking.ts';
@@ -111,6 +112,8 @@ import * as schedules from './features/schedules/schedules.service.ts';
 import * as sheetSettings from './features/sheets/sheet-settings.service.ts';
 import * as sheets from './features/sheets/sheets.service.ts';
 import * as shifts from './features/shifts/shifts.service.ts';
+import { mountSingleSignOn } from './features/single-sign-on/callback.ts';
+import * as singleSignOn from './features/single-sign-on/single-sign-on.service.ts';
 import * as billing from './features/subscription/billing.service.ts';
 import { mountStripeWebhook } from './features/subscription/stripe-webhook.ts';
 import * as subscription from './features/subscription/subscription.service.ts';
@@ -193,6 +196,7 @@ const handlers: Handlers = {
   ...serve(askEndpoints, ask),
   ...serve(apiKeysEndpoints, apiKeys),
   ...serve(webhooksEndpoints, webhooks),
+  ...serve(singleSignOnEndpoints, singleSignOn),
   ...serve(companyEndpoints, { ...company, ...confirmation }),
   ...serve(companyDeletionEndpoints, companyDeletion),
   ...serve(workRulesEndpoints, workRules),
@@ -278,6 +282,7 @@ export async function buildApp(services: Services, webDir?: string): Promise<Fas
   mountStripeWebhook(app, services);
   mountOneClickStop(app, services, limits);
   mountMcp(app, services, limits);
+  mountSingleSignOn(app, services, limits);
   if (webDir) await mountWeb(app, services, webDir, limits);
   return app;
 }

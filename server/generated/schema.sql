@@ -866,10 +866,13 @@ create table session (
   notice_seen_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
+  sso_id uuid,
   constraint session_pkey PRIMARY KEY (company_id, token_hash),
+  constraint session_company_id_sso_id_fkey FOREIGN KEY (company_id, sso_id) REFERENCES single_sign_on(company_id, id) ON DELETE CASCADE,
   constraint session_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
 CREATE INDEX session_expires_at_idx ON public.session USING btree (expires_at);
+CREATE INDEX session_sso_idx ON public.session USING btree (company_id, sso_id) WHERE (sso_id IS NOT NULL);
 CREATE INDEX session_user_idx ON public.session USING btree (company_id, user_id);
 
 create table sheet_settings (
@@ -897,6 +900,21 @@ create table shift_kind (
   constraint shift_kind_starts_check CHECK (((starts >= 0) AND (starts <= 1439)))
 );
 CREATE UNIQUE INDEX shift_kind_code_key ON public.shift_kind USING btree (company_id, lower(code));
+
+create table single_sign_on (
+  company_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea not null,
+  set_by uuid not null,
+  constraint single_sign_on_pkey PRIMARY KEY (company_id),
+  constraint single_sign_on_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint single_sign_on_company_id_id_key UNIQUE (company_id, id),
+  constraint single_sign_on_company_id_set_by_fkey FOREIGN KEY (company_id, set_by) REFERENCES users(company_id, id),
+  constraint single_sign_on_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'microsoft'::text, 'other'::text])))
+);
 
 create table time_entry (
   company_id uuid not null,

@@ -641,6 +641,7 @@ export interface Session {
   fromPin: Generated<boolean>;
   id: Generated<string>;
   noticeSeenAt: string | null;
+  ssoId: string | null;
   tokenHash: Buffer;
   userId: string;
 }
@@ -660,6 +661,16 @@ export interface ShiftKind {
   locationId: string | null;
   name: string;
   starts: number;
+}
+
+export interface SingleSignOn {
+  clientId: string;
+  clientSecret: Buffer;
+  companyId: string;
+  id: string;
+  issuer: string;
+  provider: string;
+  setBy: string;
 }
 
 export interface TimeEntry {
@@ -869,6 +880,7 @@ export interface DB {
   session: Session;
   sheetSettings: SheetSettings;
   shiftKind: ShiftKind;
+  singleSignOn: SingleSignOn;
   timeEntry: TimeEntry;
   trialReminder: TrialReminder;
   unsettledHours: UnsettledHours;

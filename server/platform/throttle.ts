@@ -21,6 +21,8 @@ const limits = {
   /** Wrong codes of the second factor, with the right password: a guess has 3 chances in a million. */
   secondFactor: { points: 5, seconds: 3600, perAddress: false },
   passkeySignIn: { points: 300, seconds: 15 * 60, perAddress: true },
+  /** Sign-ins at a company's provider, each of which asks it for its metadata. */
+  singleSignOn: { points: 300, seconds: 15 * 60, perAddress: true },
   /** Exports of all data of a person. */
   ownData: { points: 60, seconds: 3600, perAddress: false },
   /** Sheets, payroll files, and lists of people and locations that a person downloads. */

@@ -31,6 +31,7 @@ import {
 } from '#tests/support/factories.ts';
 import { createFakeDevice } from '#tests/support/fake-device.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model.ts';
+import { startProvider, type TestProvider } from '#tests/support/oidc-provider.ts';
 import { newPushKeys } from '#tests/support/push-service.ts';
 import { startTestApp, type TestApp, type TestClient, testOrigin } from '#tests/support/test-app.ts';
 
@@ -218,6 +219,7 @@ async function createWorld(app: TestApp, marker: string) {
     params: { id: webhookId },
     body: { ...webhookOf({ marker }), isOn: false },
   });
+  await company.admin.ok('updateSingleSignOn', { body: singleSignOnOf() });
   await company.admin.ok('updateAiEndpoint', aiEndpointOf({ marker }));
   await company.admin.ok('updateWorkRules', { body: workRulesOf(marker) });
   await company.admin.ok('updateAbsenceCodes', {
@@ -471,6 +473,8 @@ const webhookOf = ({ marker }: { marker: string }) => ({
   url: `http://localhost:65535/${marker.toLowerCase()}`,
   events: ['time_entry.checked_in' as const, 'location.changed' as const],
 });
+
+const singleSignOnOf = () => ({ ...provider.settings, currentPassword: password, code: '123456' });
 
 /** A badge, which is enough, and a number and PIN of nobody. */
 const identityOf = ({ workerBadge: badge }: World) => ({
@@ -832,6 +836,8 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   testWebhook: ({ webhookId: id }) => ({ params: { id } }),
   listWebhookDeliveries: ({ webhookId: id }) => ({ params: { id } }),
   resendWebhookDelivery: ({ webhookId: id, deliveryId }) => ({ params: { id, deliveryId } }),
+  updateSingleSignOn: () => ({ body: singleSignOnOf() }),
+  beginSingleSignOn: ({ user }) => ({ body: { companyCode: user.company.code, next: '/reports' } }),
   updateWorkRules: ({ marker }) => ({ body: workRulesOf(marker) }),
   listHolidays: () => ({ query: { year: '2026' } }),
   updateCompany: ({ marker }) => ({
@@ -926,11 +932,13 @@ function expectError(response: LightMyRequestResponse, ...codes: ErrorCode[]) {
 
 let app: TestApp;
 let fakeModel: FakeModel;
+let provider: TestProvider;
 let ours: World;
 let theirs: World;
 
 beforeAll(async () => {
   fakeModel = await startFakeModel();
+  provider = await startProvider([`${testOrigin}/api/single-sign-on/of-nobody`]);
   fakeModel.reply({ says: ['All is well.'] });
   app = await startTestApp({ env: { ...fakeModel.env, AI_PRIVATE_ENDPOINTS: 'true', DEMO: 'true' } });
   await app.settled('demo-renewal');
@@ -940,6 +948,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await fakeModel.close();
+  await provider.close();
 });
 
 /**

@@ -50,6 +50,7 @@ export type Resources = {
   'roll-call': typeof import('../../locales/en/roll-call.json');
   schedules: typeof import('../../locales/en/schedules.json');
   'sign-up': typeof import('../../locales/en/sign-up.json');
+  'single-sign-on': typeof import('../../locales/en/single-sign-on.json');
   subscription: typeof import('../../locales/en/subscription.json');
   'time-entries': typeof import('../../locales/en/time-entries.json');
   'time-tracking': typeof import('../../locales/en/time-tracking.json');

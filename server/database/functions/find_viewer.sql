@@ -5,13 +5,14 @@ create function find_viewer(p_company_id uuid, p_token_hash bytea, p_now timesta
   language plpgsql stable set jit = off set random_page_cost = 0.01 as $$
 begin
   return (
-    select jsonb_build_object('expiresAt', iso_instant(s.expires_at), 'viewer', jsonb_build_object(
+    select jsonb_build_object('expiresAt', iso_instant(s.expires_at), 'isFromSso', s.sso_id is not null, 'viewer', jsonb_build_object(
       'userId', u.id, 'companyId', u.company_id, 'role', u.role, 'isOwner', u.is_owner, 'email', u.email,
       'locationIds', case when u.role = 'manager' then (
         select coalesce(jsonb_agg(m.location_id), '[]') from user_location m
         join location l on l.company_id = m.company_id and l.id = m.location_id
         where m.company_id = u.company_id and m.user_id = u.id and l.deleted_at is null) else '[]' end,
-      'firstName', u.first_name, 'lastName', u.last_name, 'mustChangePassword', u.must_change_password,
+      'firstName', u.first_name, 'lastName', u.last_name, -- Single sign-on does not know the password that has to be changed.
+      'mustChangePassword', u.must_change_password and s.sso_id is null,
       'hasPassword', u.password_hash is not null, 'hasPin', u.pin_hash is not null, 'isFromPin', s.from_pin,
       -- Told for 30 days in each session, until it is put away there.
       'notice', case when u.noticed_at > greatest(s.notice_seen_at, p_now - interval '30 days')

@@ -35,16 +35,16 @@ function readApiKey(key: string) {
   return readCompanySecret(key.slice(mark.length, bodyLength));
 }
 
-/** Checks that the plan includes programs. Unlike reading on screen, this stops when the subscription lapses. */
+/** Checks that the plan includes programs, or what is sold with them. Unlike reading on screen, this stops when the subscription lapses. */
 export function requireApiKeys(
   { subscription }: Pick<CompanyViewer, 'subscription'>,
   now: Date,
-  wanted: 'apiKeys' | 'webhooks' = 'apiKeys',
+  wanted: 'apiKeys' | 'webhooks' | 'singleSignOn' = 'apiKeys',
 ): void {
   if (subscriptionAccess(subscription, now) === 'limited') {
     throw new AppError('subscription_required', { action: 'subscribe' });
   }
-  if (!hasFeature(subscription, 'apiKeys', now)) {
+  if (!hasFeature(subscription, wanted === 'webhooks' ? 'apiKeys' : wanted, now)) {
     throw new AppError('plan_limit_reached', { action: 'upgrade_plan', params: { context: wanted } });
   }
 }

@@ -107,14 +107,14 @@ export async function toCurrentUser(
 
 /**
  * Starts a session for a person who has proved who they are, which ends a link that they did not need. `fromPin`: they
- * proved it with the PIN, or with what was chosen in a session that came from it.
+ * proved it with the PIN, or with what was chosen in a session that came from it; `ssoId`: by single sign-on.
  */
 export async function signIn(
   context: PublicContext,
   user: { companyId: string; userId: string },
-  { fromPin = false }: { fromPin?: boolean } = {},
+  from: { fromPin?: boolean; ssoId?: string } = {},
 ): Promise<SignedIn> {
-  const token = await startSession(context, user, { fromPin });
+  const token = await startSession(context, user, from);
   await noteArrival(context.db, user, context.clock.now());
   const found = await findViewer(context.db, context.clock, token);
   if (!found) throw new AppError('unauthenticated');
@@ -122,7 +122,7 @@ export async function signIn(
 }
 
 /** Only for people who have proved that the account is theirs. */
-function requireOpenAccount(
+export function requireOpenAccount(
   { language }: PublicContext,
   account: { isActive: boolean; deletionDueAt: string | null; timezone: string },
 ): void {
@@ -290,7 +290,7 @@ export async function signInWithPasskey(
   await context.throttle.giveBack('passkeySignIn', context.address);
   return context.db.transaction().execute(async (transaction) => {
     if (!(await holdPasskey(transaction, account))) throw new AppError('passkey_refused');
-    return signIn({ ...context, db: transaction }, account, account);
+    return signIn({ ...context, db: transaction }, account, { fromPin: account.fromPin });
   });
 }
 

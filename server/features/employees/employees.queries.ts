@@ -407,6 +407,7 @@ const selectAccounts = (db: Db, companyId: string) =>
       'u.email',
       'u.firstName',
       'u.role',
+      'u.isOwner',
       'u.passwordHash',
       'u.passwordFromPin',
       'u.pinHash',

@@ -18,12 +18,17 @@ const expiry = (clock: Clock) => new Date(clock.now().getTime() + lifeMs);
 
 /**
  * Creates a session on this device; the token is for the cookie only, the database stores its hash. `fromPin`: it came from
- * the PIN, and displaces only such sessions.
+ * the PIN, and displaces only such sessions. `ssoId`: it came from the company's single sign-on, and is not extended, so that
+ * the provider has to vouch for the person again.
  */
 export async function startSession(
   { db, clock, device }: Pick<PublicContext, 'db' | 'clock' | 'device'>,
   user: { companyId: string; userId: string },
-  { fromPin = false, mostSessions = maxSessions }: { fromPin?: boolean; mostSessions?: number } = {},
+  {
+    fromPin = false,
+    ssoId,
+    mostSessions = maxSessions,
+  }: { fromPin?: boolean; ssoId?: string; mostSessions?: number } = {},
 ): Promise<string> {
   const { secret: token, hash } = newCompanySecret(user.companyId);
   await db
@@ -34,6 +39,7 @@ export async function startSession(
       userId: user.userId,
       device,
       fromPin,
+      ssoId: ssoId ?? null,
       createdAt: clock.now().toISOString(),
       expiresAt: expiry(clock).toISOString(),
     })
@@ -71,13 +77,14 @@ export async function findViewer(
 ): Promise<{ viewer: Viewer; extended: boolean } | null> {
   const key = readCompanySecret(token);
   if (!key) return null;
-  const { rows } = await db.executeQuery<{ found: { viewer: Viewer; expiresAt: string } | null }>(
-    CompiledQuery.raw(FIND_VIEWER, [...[key.companyId, key.hash, clock.now().toISOString()]]),
-  );
+  const { rows } = await db.executeQuery<{
+    found: { viewer: Viewer; expiresAt: string; isFromSso: boolean } | null;
+  }>(CompiledQuery.raw(FIND_VIEWER, [...[key.companyId, key.hash, clock.now().toISOString()]]));
   const found = rows[0]?.found;
   if (!found) return null;
 
-  const extended = use.extends && Date.parse(found.expiresAt) < expiry(clock).getTime() - hourMs;
+  const extended =
+    use.extends && !found.isFromSso && Date.parse(found.expiresAt) < expiry(clock).getTime() - hourMs;
   if (extended) {
     await db
       .updateTable('session')

@@ -209,6 +209,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'account_access.user_id': ': kept for a day, and says only who else gave them access',
   'account_access.given_by': ': kept for a day, and is about other accounts',
   'api_key.created_by': 'apiKeys',
+  'single_sign_on.set_by': ': a setting of the company; its mail tells all administrators who changed it',
   'email_change.user_id': 'emailChanges',
   'entry_hours.user_id': ': computed from time entries and breaks',
   'unsettled_hours.user_id': ': whose hours are to be computed next',

@@ -41,7 +41,7 @@ it('shows everybody signed in the plans, their prices and limits', async () => {
       price: 99,
       mostPopular: false,
       limits: { locations: 30, employees: 200 },
-      adds: ['apiKeys', 'ownAiEndpoint'],
+      adds: ['apiKeys', 'singleSignOn', 'ownAiEndpoint'],
     },
   ]);
 });
@@ -83,7 +83,7 @@ it('sells what the operator provides, and shows it to those whose plan includes 
   expect(plans?.map(({ adds }) => adds)).toEqual([
     ['qr', 'reporting', 'support'],
     ['csvExport', 'prioritySupport', 'ask'],
-    ['apiKeys', 'ownAiEndpoint', 'manager'],
+    ['apiKeys', 'singleSignOn', 'ownAiEndpoint', 'manager'],
   ]);
   const ids = companies.map(({ user }) => user.companyId);
   await server.services.db

@@ -47,7 +47,7 @@ export function writeAudit(
   request.log.info(
     {
       event,
-      outcome: reply.statusCode < 400 ? 'success' : 'refused',
+      outcome: code === undefined && reply.statusCode < 400 ? 'success' : 'refused',
       code,
       companyId: viewer?.companyId ?? subject?.companyId,
       userId: person?.userId,

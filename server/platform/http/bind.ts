@@ -56,7 +56,7 @@ export function originOf(request: FastifyRequest, services: Services): string {
   return services.config.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
-function publicContext(
+export function publicContext(
   request: FastifyRequest,
   services: Services,
   session: SessionCookie,

@@ -5,6 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const SESSION_DAYS = 30;
 /** The longest lifetime that browsers accept. */
 const DEVICE_DAYS = 400;
+/** How long a person may take at the provider of single sign-on. */
+export const SSO_MINUTES = 10;
 /** Long enough to see that one phone checks several people in, too short to follow a phone from day to day. */
 const PHONE_HOURS = 18;
 
@@ -15,6 +17,10 @@ export type SessionCookie = {
   /** The cookie of a device that has signed in before (known-device.ts). */
   device: string | undefined;
   rememberDevice(value: string): void;
+  /** What this browser has begun with the company's single sign-on. */
+  sso: string | undefined;
+  startSso(value: string): void;
+  endSso(): void;
   /** The credential of a device that is paired as a kiosk. */
   kiosk: string | undefined;
   startKiosk(credential: string): void;
@@ -34,6 +40,7 @@ export function sessionCookie(request: FastifyRequest, reply: FastifyReply, isHt
   // Not `__Host-`, since only the kiosk's endpoints get it.
   const kioskName = isHttps ? '__Secure-kiosk' : 'kiosk';
   const kioskOptions = { path: '/api/kiosk', httpOnly: true, sameSite: 'strict', secure: isHttps } as const;
+  const ssoName = `${prefix}maina_sso`;
   const phoneName = `${prefix}maina_phone`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const;
   return {
@@ -43,6 +50,10 @@ export function sessionCookie(request: FastifyRequest, reply: FastifyReply, isHt
     device: request.cookies[deviceName],
     rememberDevice: (value) =>
       void reply.setCookie(deviceName, value, { ...options, maxAge: DEVICE_DAYS * 24 * 60 * 60 }),
+    sso: request.cookies[ssoName],
+    // `Lax`: the provider's site leads back here.
+    startSso: (value) => void reply.setCookie(ssoName, value, { ...options, maxAge: SSO_MINUTES * 60 }),
+    endSso: () => void reply.clearCookie(ssoName, options),
     kiosk: request.cookies[kioskName],
     startKiosk: (credential) =>
       void reply.setCookie(kioskName, credential, { ...kioskOptions, maxAge: DEVICE_DAYS * 24 * 60 * 60 }),

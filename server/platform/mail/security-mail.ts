@@ -26,6 +26,8 @@ export type SecurityChange =
   | 'apiKeyCreated'
   | 'aiEndpointChanged'
   | 'webhookChanged'
+  | 'singleSignOnChanged'
+  | 'singleSignOnUsed'
   | 'emailChanged'
   | 'emailChangeUndone'
   | 'accountChanged'
@@ -40,6 +42,7 @@ const byOthers = new Set<SecurityChange>([
   'accountChanged',
   'ownerChanged',
   'pinRemoved',
+  'singleSignOnChanged',
 ]);
 
 /** Nobody may be signed in: then the company is given. */
