@@ -7,17 +7,6 @@ import { changeProof } from './identity.ts';
 export const SSO_PROVIDERS = ['google', 'microsoft', 'other'] as const;
 export type SsoProvider = (typeof SSO_PROVIDERS)[number];
 
-/** Why the provider's answer has opened no session: `error` in the address of the sign-in page. */
-export const SSO_REFUSALS = [
-  'single_sign_on_off',
-  'single_sign_on_failed',
-  'single_sign_on_expired',
-  'single_sign_on_unconfirmed',
-  'single_sign_on_unknown',
-  'single_sign_on_own_way',
-  'account_inactive',
-] as const;
-
 const shortText = (maxLength: number) =>
   z.string('invalid').check(z.trim(), z.maxLength(maxLength, 'tooLong'));
 

@@ -104,6 +104,16 @@ test('each form is in the address, also before the code is there', async ({ page
   await expect(page.getByLabel(t('sign-up:companyName'))).toBeVisible();
 });
 
+test('a link pressed before the code is there leads to its form, and keeps where somebody wanted to go', async ({
+  page,
+}) => {
+  const t = say('en');
+  await holdCode(page);
+  await page.goto(`${urlOf('auth', 'en')}?next=%2Fmy-hours`, { waitUntil: 'commit' });
+  await page.getByRole('link', { name: t('auth:login.withCompany') }).click();
+  await expect(page).toHaveURL(`${urlOf('auth', 'en')}?next=%2Fmy-hours&mode=company`);
+});
+
 test('without JavaScript the page says what it needs, and no password gets into an address', async ({
   browser,
 }) => {

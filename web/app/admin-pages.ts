@@ -76,7 +76,7 @@ export const adminPages = [
   ),
   ...page(
     'settingsData',
-    ['company', 'ai-endpoint', 'validation'],
+    ['company', 'ai-endpoint', 'single-sign-on', 'validation'],
     () => import('../features/company/data-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),

@@ -10,7 +10,7 @@ export const rememberedWayIn = (): string | undefined =>
 /** The code of the company where somebody has last signed in; empty if there is none. */
 export const rememberedCompanyCode = (): string => rememberedWayIn()?.split('.')[1] ?? '';
 
-export function rememberWayIn(way: 'number' | 'email', companyCode: string): void {
+export function rememberWayIn(way: 'number' | 'email' | 'company', companyCode: string): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support.
   document.cookie = `${SIGN_IN_COOKIE}=${way}.${companyCode}; path=/; max-age=${ONE_YEAR_S}; samesite=lax${secure}`;

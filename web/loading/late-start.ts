@@ -7,8 +7,15 @@ globalThis.beforeCode = {};
 addEventListener(
   'click',
   ({ target }) => {
-    const button = target instanceof Element ? target.closest('button') : null;
-    if (globalThis.beforeCode && button && button.type !== 'submit') globalThis.beforeCode.button = button;
+    if (!globalThis.beforeCode || !(target instanceof Element)) return;
+    const button = target.closest('button');
+    if (button && button.type !== 'submit') globalThis.beforeCode.button = button;
+    const link = target.closest('a[href*="mode="]');
+    if (!(link instanceof HTMLAnchorElement)) return;
+    // Rendered by the build, it does not know where somebody wanted to go.
+    const query = new URLSearchParams(location.search);
+    query.set('mode', new URLSearchParams(link.search).get('mode') ?? '');
+    link.search = String(query);
   },
   true,
 );

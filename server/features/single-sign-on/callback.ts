@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { SSO_REFUSALS } from '#contract/single-sign-on.ts';
+import { SSO_REFUSALS } from '#domain/sign-in.ts';
 import type { Services } from '#server/context.ts';
 import { writeAudit } from '#server/platform/http/audit.ts';
 import { originOf, publicContext } from '#server/platform/http/bind.ts';

@@ -20,6 +20,7 @@ import type { TypedValues } from './typed-values.ts';
 // Sign-in is frequent; sign-up and forgotten passwords are rare, so their code loads on demand.
 const fallback = <FormSpinner />;
 const ForgotCard = lazyPart(async () => (await import('./forgot-card.tsx')).ForgotCard, { fallback });
+const CompanyCard = lazyPart(async () => (await import('./company-card.tsx')).CompanyCard, { fallback });
 const NumberCard = lazyPart(async () => (await import('./number-card.tsx')).NumberCard, { fallback });
 const RegisterForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm, { fallback });
 
@@ -53,11 +54,16 @@ export function Component() {
     );
   }
   const posterNote = poster && mode !== 'register' && <PosterLocation code={poster} />;
-  if (mode === 'number') {
+  if (mode === 'number' || mode === 'company') {
+    const loginAddress = { search: searchFor('login') };
     return (
       <div className="flex w-full flex-col gap-4">
         {posterNote}
-        <NumberCard loginAddress={{ search: searchFor('login') }} />
+        {mode === 'number' ? (
+          <NumberCard loginAddress={loginAddress} />
+        ) : (
+          <CompanyCard loginAddress={loginAddress} />
+        )}
       </div>
     );
   }
@@ -83,6 +89,7 @@ export function Component() {
               setTyped={setTyped}
               forgotAddress={{ search: searchFor('forgot') }}
               numberAddress={{ search: searchFor('number') }}
+              companyAddress={{ search: searchFor('company') }}
             />
             <AccountsNote />
           </div>

@@ -42,7 +42,8 @@ export function LoginForm({
   setTyped,
   forgotAddress,
   numberAddress,
-}: TypedProps & { forgotAddress: To; numberAddress: To }) {
+  companyAddress,
+}: TypedProps & { forgotAddress: To; numberAddress: To; companyAddress: To }) {
   const { t } = useTranslation('auth');
   const { toast } = useToast();
   const [accepted, setAccepted] = useState<{ email: string; password: string }>();
@@ -166,6 +167,9 @@ export function LoginForm({
         </TextLink>
         <TextLink asChild className="inline-flex min-h-11 items-center self-center px-2">
           <Link to={numberAddress}>{t('login.withNumber')}</Link>
+        </TextLink>
+        <TextLink asChild className="inline-flex min-h-11 items-center self-center px-2">
+          <Link to={companyAddress}>{t('login.withCompany')}</Link>
         </TextLink>
       </div>
     </form>

@@ -21,6 +21,7 @@ import { CompanyForm, type CompanyValues } from './company-form.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
+import { SingleSignOnCard } from './single-sign-on-card.tsx';
 
 /** How long records are kept, how they are proved, and who else gets data. */
 export function Component() {
@@ -38,6 +39,7 @@ export function Component() {
       <LedgerCard />
       <PrivacyCard />
       <AiEndpointCard />
+      <SingleSignOnCard />
     </SettingsFrame>
   );
 }

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import type { SingleSignOn } from '#contract/single-sign-on.ts';
+import { query } from '#web/call/query.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useUser } from '#web/call/user.ts';
+import { copyText } from '#web/files/copy-text.ts';
+import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
+import { usePathTo } from '#web/i18n/language.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
+import { Loaded } from '#web/loading/loaded.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { useProgramsOfPlan } from './use-programs-of-plan.ts';
+
+const loadForm = async () => (await import('./single-sign-on-dialog.tsx')).SingleSignOnDialog;
+
+/** With whose accounts people sign in, and the address at which they do. */
+export function SingleSignOnCard() {
+  const { t } = useTranslation('single-sign-on');
+  const plan = useProgramsOfPlan({ needsPlan: t('needsPlan'), needsSubscription: t('needsSubscription') });
+  const setUp = useLazyDialog(loadForm);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const remove = useCall('deleteSingleSignOn', { handlesErrors: true });
+  return (
+    <Card>
+      <CardHeader title={t('title')} text={t('text')} />
+      <CardBody className="flex flex-col gap-6">
+        <Loaded query={useQuery(query('getSingleSignOn'))}>
+          {(settings) => (
+            <>
+              {settings.provider && <InUse settings={settings} />}
+              <p className="text-ink-muted text-sm">{t('own')}</p>
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  variant="secondary"
+                  pending={plan.isPending}
+                  onClick={() => plan.mutate(undefined, { onSuccess: () => setUp.open({ settings }) })}
+                >
+                  {t(settings.provider ? 'change' : 'setUp')}
+                </Button>
+                {settings.provider && (
+                  <Button variant="ghost" onClick={() => setIsRemoving(true)}>
+                    {t('remove.submit')}
+                  </Button>
+                )}
+              </div>
+            </>
+          )}
+        </Loaded>
+      </CardBody>
+      {setUp.dialog}
+      {isRemoving && (
+        <ConfirmDialog
+          title={t('remove.title')}
+          description={t('remove.text')}
+          confirmLabel={t('remove.submit')}
+          mutation={remove}
+          variables={undefined}
+          done={{ title: t('remove.done') }}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function InUse({ settings: { provider, address } }: { settings: SingleSignOn }) {
+  const { t } = useTranslation('single-sign-on');
+  const { code } = useUser().company;
+  const pathTo = usePathTo();
+  const signIn = `${location.origin}${pathTo('auth')}?${new URLSearchParams({ mode: 'company', company: code })}`;
+  return (
+    <>
+      <div>
+        <p className="text-ink-muted text-sm">{t('provider')}</p>
+        <p className="wrap-anywhere font-medium">
+          {provider === 'other' ? new URL(address).host : `${provider === 'google' ? 'Google' : 'Microsoft'}`}
+        </p>
+      </div>
+      <AddressToCopy label={t('signIn')} address={signIn} />
+    </>
+  );
+}
+
+export function AddressToCopy({ label, hint, address }: { label: string; hint?: string; address: string }) {
+  const { t } = useTranslation('single-sign-on');
+  const { toast } = useToast();
+  const copy = () =>
+    // If the browser refuses, it can still be selected and copied by hand.
+    copyText(address).then(
+      () => toast({ title: t('copied'), tone: 'success' }),
+      () => toast({ title: t('copyFailed'), tone: 'destructive' }),
+    );
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={label} hint={hint}>
+        <Input readOnly value={address} />
+      </Field>
+      <Button
+        variant="secondary"
+        className="self-start"
+        icon={<Copy className="size-5" aria-hidden="true" />}
+        onClick={copy}
+      >
+        {t('copy')}
+      </Button>
+    </div>
+  );
+}
