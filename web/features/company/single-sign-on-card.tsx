@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { SingleSignOn } from '#contract/single-sign-on.ts';
 import { query } from '#web/call/query.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useUser } from '#web/call/user.ts';
-import { copyText } from '#web/files/copy-text.ts';
 import { ConfirmDialog } from '#web/forms/confirm-dialog.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -13,9 +11,7 @@ import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { AddressToCopy } from './address-to-copy.tsx';
 import { useProgramsOfPlan } from './use-programs-of-plan.ts';
 
 const loadForm = async () => (await import('./single-sign-on-dialog.tsx')).SingleSignOnDialog;
@@ -85,31 +81,5 @@ function InUse({ settings: { provider, address } }: { settings: SingleSignOn }) 
       </div>
       <AddressToCopy label={t('signIn')} address={signIn} />
     </>
-  );
-}
-
-export function AddressToCopy({ label, hint, address }: { label: string; hint?: string; address: string }) {
-  const { t } = useTranslation('single-sign-on');
-  const { toast } = useToast();
-  const copy = () =>
-    // If the browser refuses, it can still be selected and copied by hand.
-    copyText(address).then(
-      () => toast({ title: t('copied'), tone: 'success' }),
-      () => toast({ title: t('copyFailed'), tone: 'destructive' }),
-    );
-  return (
-    <div className="flex flex-col gap-2">
-      <Field label={label} hint={hint}>
-        <Input readOnly value={address} />
-      </Field>
-      <Button
-        variant="secondary"
-        className="self-start"
-        icon={<Copy className="size-5" aria-hidden="true" />}
-        onClick={copy}
-      >
-        {t('copy')}
-      </Button>
-    </div>
   );
 }

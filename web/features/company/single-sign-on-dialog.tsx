@@ -4,7 +4,7 @@ import { useSchemaForm } from '#web/forms/form.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { EMPTY_CURRENT_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { AddressToCopy } from './single-sign-on-card.tsx';
+import { AddressToCopy } from './address-to-copy.tsx';
 
 /** Asks for the application that was registered with the provider. */
 export function SingleSignOnDialog({ settings, onClose }: { settings: SingleSignOn; onClose: () => void }) {
