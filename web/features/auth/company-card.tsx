@@ -68,7 +68,7 @@ export function CompanyCard({ loginAddress }: { loginAddress: To }) {
 function Refusal({ code }: { code: (typeof SSO_REFUSALS)[number] }) {
   const { t } = useTranslation('errors');
   return (
-    <Alert tone="destructive" role="alert" className="mb-4">
+    <Alert tone="destructive" role="alert">
       {t(code)}
     </Alert>
   );

@@ -40,6 +40,7 @@ export function SingleSignOnDialog({ settings, onClose }: { settings: SingleSign
       <form.SelectField
         name="provider"
         label={t('provider')}
+        rules={{ onChange: () => form.setValue('address', '') }}
         options={[
           { value: 'google', label: 'Google' },
           { value: 'microsoft', label: 'Microsoft' },
