@@ -212,6 +212,11 @@ export const employeesEndpoints = {
   /** A person in the caller's scope, deleted ones included until their records are erased. */
   getEmployee: get('/api/employees/:id', 'months', {
     reads: ['employees'],
+    // Nothing that comes and goes by itself, such as check-ins.
+    tag: ({ account }: EmployeeDetails) => {
+      const { unreadMessages: _unread, invitation: _invitation, ...changed } = account?.employee ?? {};
+      return changed;
+    },
     params: idParams,
     response: employeeDetails,
   }),

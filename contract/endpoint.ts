@@ -73,6 +73,8 @@ type ReadTraits = Traits & {
   apiKey?: true;
   /** It reads much: a replica of the database may answer. */
   replica?: true;
+  /** What of its response an endpoint of the same path would overwrite, if not all: the entity tag is made of it. */
+  tag?: (response: never) => unknown;
 };
 
 type ForKeys = Exclude<Access, 'public' | 'kiosk' | 'signed-in'>;
@@ -84,6 +86,7 @@ export type Endpoint = {
   access: Access;
   reads?: readonly Tag[];
   changes?: WriteTraits['changes'];
+  tag?: (response: never) => unknown;
 } & Traits &
   Schemas &
   (

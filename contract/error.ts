@@ -122,6 +122,20 @@ export const ERRORS = {
   },
   location_code_unknown: { status: 404, meaning: 'The company has no location with this code.' },
   badge_unknown: { status: 404, meaning: 'The company has no such badge.' },
+  idempotency_key_reused: {
+    status: 409,
+    meaning: 'Another request was sent with this `Idempotency-Key` within 24 hours.',
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    meaning:
+      'The request with this `Idempotency-Key` is being handled, or broke off so that its outcome is not known: read what has been done before you send it with another key.',
+  },
+  changed_meanwhile: {
+    status: 412,
+    meaning:
+      'Somebody has changed this since the `ETag` that was sent in `If-Match`; nothing was changed now.',
+  },
   email_taken: { status: 409, meaning: 'Another account has this e-mail address.' },
   personal_number_taken: { status: 409, meaning: 'Another employee has this employee number.' },
   too_many_kiosks: { status: 409, meaning: 'The company has as many kiosks as it may have.' },

@@ -56,6 +56,12 @@ export const locationsEndpoints = {
     apiKey: true,
     response: z.array(location),
   }),
+  getLocation: get('/api/locations/:id', 'admin', {
+    reads: ['locations'],
+    apiKey: true,
+    params: idParams,
+    response: location,
+  }),
   createLocation: post('/api/locations', 'admin', {
     apiKey: 'people',
     changes: ['locations', 'dashboard', 'subscription'],

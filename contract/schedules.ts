@@ -118,6 +118,7 @@ export const schedulesEndpoints = {
    * `coversMonth`: by the law of the country a schedule covers at least a month.
    */
   getSchedule: get('/api/schedule', 'months', {
+    apiKey: true,
     reads: ['schedules', 'time-records', 'employees'],
     query: z
       .object({

@@ -65,7 +65,11 @@ export const plannedShift = z.object({
 
 export const shiftsEndpoints = {
   /** Active ones first, by start. */
-  listShiftKinds: get('/api/shift-kinds', 'months', { reads: ['schedules'], response: z.array(shiftKind) }),
+  listShiftKinds: get('/api/shift-kinds', 'months', {
+    reads: ['schedules'],
+    apiKey: true,
+    response: z.array(shiftKind),
+  }),
   createShiftKind: post('/api/shift-kinds', 'team', {
     apiKey: 'schedules',
     changes: ['schedules'],

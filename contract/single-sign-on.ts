@@ -39,7 +39,7 @@ export const singleSignOnEndpoints = {
       ...changeProof,
     }),
     response: singleSignOn,
-    throws: [...PLAN_ERRORS, ...CHANGE_PROOF_ERRORS, 'email_unconfirmed'],
+    throws: [...PLAN_ERRORS, ...CHANGE_PROOF_ERRORS, 'email_unconfirmed', 'single_sign_on_failed'],
   }),
   /**
    * Begins a sign-in in this browser and returns the provider's page. It leads back to us, and with a session to `next`, a path of

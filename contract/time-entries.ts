@@ -119,6 +119,12 @@ export const timeEntriesEndpoints = {
     status: 201,
     throws: ['not_found', 'needs_another_admin', ...ENTRY_ERRORS, 'email_unconfirmed'],
   }),
+  getTimeEntry: get('/api/time-entries/:id', 'months', {
+    reads: ['time-records'],
+    apiKey: true,
+    params: idParams,
+    response: singleTimeEntry,
+  }),
   updateTimeEntry: put('/api/time-entries/:id', 'team', {
     apiKey: 'time-entries',
     changes: ['time-records'],

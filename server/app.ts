@@ -159,6 +159,7 @@ const handlers: Handlers = {
   ...serve(correctionsEndpoints, corrections),
   ...serve(timeEntriesEndpoints, {
     ...hoursExplanation,
+    getTimeEntry: timeEntries.getTimeEntry,
     createTimeEntry: timeEntries.createTimeEntry,
     updateTimeEntry: timeEntries.updateTimeEntry(pendingRequests),
     deleteTimeEntry: timeEntries.deleteTimeEntry(pendingRequests),

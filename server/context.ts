@@ -19,7 +19,7 @@ import type { Jobs } from './platform/jobs.ts';
 import type { Change, Changes } from './platform/live/changes.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { WebPush } from './platform/push/web-push.ts';
-import type { Throttle } from './platform/throttle.ts';
+import type { Quota, Throttle } from './platform/throttle.ts';
 
 /** Whom and what the caller reaches at the endpoint; queries take it as a condition (platform/scope.ts). */
 export type Scope =
@@ -43,7 +43,7 @@ export type Callers = {
   /** The administrator who made the key, in whose name it changes something; undefined if they are one no more. */
   findMaker: (services: Services, keyholder: Keyholder) => Promise<Viewer | undefined>;
   /** Counts a request with the API key against its limit. */
-  noteKeyUse: (services: Services, keyholder: Keyholder) => Promise<void>;
+  noteKeyUse: (services: Services, keyholder: Keyholder) => Promise<Quota>;
 };
 
 /** An API key and its company. */
@@ -151,6 +151,11 @@ export type PublicContext = Services & {
   /** Only for counting attempts; never stored or logged. */
   address: string;
   /** Tells the audit whom the act of a caller without a session turned out to concern, in whose language errors are then told. */
+  /**
+   * Throws if the request names a state in `If-Match` that is not the present one. Whatever changes it must be locked in the
+   * transaction.
+   */
+  refuseIfChanged: (transaction: Db) => Promise<void>;
   identify: (subject: Partial<Subject>, language?: Language) => void;
   /** Says whom and where the change concerns that the endpoint makes; otherwise everybody, or the caller for their own. */
   concerns: (about: NonNullable<Change['about']>[number]) => void;

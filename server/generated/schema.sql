@@ -369,6 +369,17 @@ create table held_mail (
   constraint held_mail_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
 
+create table idempotent_request (
+  company_id uuid not null,
+  key text not null,
+  request text not null,
+  answer bytea,
+  expires_at timestamp with time zone not null,
+  constraint idempotent_request_pkey PRIMARY KEY (company_id, key),
+  constraint idempotent_request_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+);
+CREATE INDEX idempotent_request_expires_idx ON public.idempotent_request USING btree (expires_at);
+
 create table invitation (
   company_id uuid not null,
   user_id uuid not null,

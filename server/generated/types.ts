@@ -292,6 +292,14 @@ export interface HeldMail {
   sealed: Buffer;
 }
 
+export interface IdempotentRequest {
+  answer: Buffer | null;
+  companyId: string;
+  expiresAt: string;
+  key: string;
+  request: string;
+}
+
 export interface Invitation {
   at: string;
   companyId: string;
@@ -844,6 +852,7 @@ export interface DB {
   flagCheck: FlagCheck;
   formerTimeZone: FormerTimeZone;
   heldMail: HeldMail;
+  idempotentRequest: IdempotentRequest;
   invitation: Invitation;
   kiosk: Kiosk;
   kioskPairing: KioskPairing;

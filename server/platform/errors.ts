@@ -1,4 +1,5 @@
 import type { ErrorCode, UPGRADE_ACTIONS } from '#contract/error.ts';
+import type { Quota } from './throttle.ts';
 
 type Details = {
   /** Values for the translated sentence. */
@@ -6,6 +7,8 @@ type Details = {
   /** Field errors; `message` is a key of the validation texts. */
   issues?: { path: string; message: string }[];
   retryAfterSeconds?: number;
+  /** The rate limit that is used up. */
+  quota?: Quota;
   action?: (typeof UPGRADE_ACTIONS)[number];
 };
 

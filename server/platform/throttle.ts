@@ -71,6 +71,8 @@ const limits = {
   pushSubscription: { points: 20, seconds: 3600, perAddress: false },
   /** Requests with one API key. */
   apiKey: { points: 120, seconds: 60, perAddress: false },
+  /** Requests of a caller with an `Idempotency-Key`, and kilobytes of answers that are kept for them. */
+  idempotencyKey: { points: 20_000, seconds: 24 * 3600, perAddress: false },
   wrongApiKey: { points: 100, seconds: 15 * 60, perAddress: true },
   /** Attempts with a company's own endpoint, which must not be used to scan the internet. */
   aiEndpointTest: { points: 10, seconds: 15 * 60, perAddress: false },
@@ -119,9 +121,26 @@ export function mailboxOf(email: string): string {
   return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`;
 }
 
+/** What is left of a rate limit: `limit` points in `seconds`, all of them again after `resetSeconds`. */
+export type Quota = { policy: string; limit: number; seconds: number; left: number; resetSeconds: number };
+
+/** Two headers of draft-ietf-httpapi-ratelimit-headers-10 that tell a program how fast it may go on. */
+export const quotaHeaders = ({ policy, limit, seconds, left, resetSeconds }: Quota) => ({
+  'ratelimit-policy': `"${policy}";q=${limit};w=${seconds}`,
+  ratelimit: `"${policy}";r=${left};t=${resetSeconds}`,
+});
+
+type Policy = Pick<Quota, 'policy' | 'limit' | 'seconds'>;
+
+export const quotaOf = (policy: Policy, { remainingPoints, msBeforeNext }: RateLimiterRes): Quota => ({
+  ...policy,
+  left: Math.max(0, remainingPoints),
+  resetSeconds: Math.max(0, Math.ceil(msBeforeNext / 1000)),
+});
+
 export type Throttle = {
   /** Counts one attempt. Throws `too_many_requests` with the seconds to wait if the limit is exceeded. */
-  take(name: ThrottleName, key: string, points?: number): Promise<void>;
+  take(name: ThrottleName, key: string, points?: number): Promise<Quota>;
   /** Takes one attempt back because it turned out to be legitimate. */
   giveBack(name: ThrottleName, key: string, points?: number): Promise<void>;
 };
@@ -136,7 +155,7 @@ const countedNetworks = [
 ];
 
 type Limiter = {
-  consume(key: string, points: number): Promise<unknown>;
+  consume(key: string, points: number): Promise<RateLimiterRes>;
   reward(key: string, points: number): Promise<unknown>;
 };
 
@@ -148,12 +167,12 @@ function growingWaits(
 ): Limiter {
   return {
     async consume(key, taken) {
-      const { consumedPoints } = await counter.consume(key, taken);
-      const beyond = consumedPoints - points;
-      if (beyond <= 0) return;
+      const counted = await counter.consume(key, taken);
+      const beyond = counted.consumedPoints - points;
+      if (beyond <= 0) return counted;
       const customDuration = Math.min(mostWaitSeconds, 60 * 2 ** (beyond - 1));
       try {
-        await gate.consume(key, 1, { customDuration });
+        return await gate.consume(key, 1, { customDuration });
       } catch (reason) {
         await counter.reward(key, taken);
         throw reason;
@@ -167,11 +186,12 @@ function growingWaits(
 }
 
 /** Turns a refusal by a rate limiter into `too_many_requests`; rethrows other errors. */
-export function tooManyRequests(reason: unknown): unknown {
+export function tooManyRequests(reason: unknown, policy: Policy): unknown {
   if (!(reason instanceof RateLimiterRes)) return reason;
   const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
   return new AppError('too_many_requests', {
     retryAfterSeconds: seconds,
+    quota: quotaOf(policy, reason),
     params: { count: Math.ceil(seconds / 60) },
   });
 }
@@ -211,24 +231,27 @@ export function createThrottle(pool: pg.Pool, rateLimitFactor: number, secretBox
     ]),
   );
   // Addresses and e-mails are personal data: the table stores only their keyed hash.
-  const forEachCounter = async (
+  const forEachCounter = async <Result>(
     name: ThrottleName,
     key: string,
-    act: (limiter: Limiter, hash: string) => Promise<unknown>,
+    act: (limiter: Limiter, hash: string) => Promise<Result>,
   ) => {
     const all = counters.get(name) ?? [];
     // IPv4 has one counter.
     const distinct = all.filter(({ countedKey }, index) => index === 0 || countedKey(key).includes(':'));
-    await Promise.all(
+    return Promise.all(
       distinct.map(async ({ limiter, countedKey }) => act(limiter, await secretBox.hash(countedKey(key)))),
     );
   };
   return {
     async take(name, key, points = 1) {
+      const { points: limit, seconds } = limits[name];
+      const policy = { policy: name, limit, seconds };
       try {
-        await forEachCounter(name, key, (limiter, hash) => limiter.consume(hash, points));
+        const [counted] = await forEachCounter(name, key, (limiter, hash) => limiter.consume(hash, points));
+        return quotaOf(policy, counted as RateLimiterRes);
       } catch (reason) {
-        throw tooManyRequests(reason);
+        throw tooManyRequests(reason, policy);
       }
     },
     async giveBack(name, key, points = 1) {

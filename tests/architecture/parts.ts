@@ -146,6 +146,7 @@ export const sharedServerFiles = ['server/config.ts', 'server/context.ts'];
 export const featureEdges: Record<string, string[]> = {
   absences: ['company', 'time-entries', 'work-rules'],
   approvals: ['company', 'hours', 'months', 'sheets', 'time-entries', 'work-rules'],
+  'ai-endpoint': ['company'],
   'ai-reports': ['ai-endpoint', 'locations', 'subscription', 'time-entries'],
   'api-keys': ['company', 'identity'],
   ask: ['ai-endpoint'],
@@ -221,6 +222,7 @@ export const tableWriters: Record<string, string> = {
   flag_check: 'flags',
   former_time_zone: 'company',
   held_mail: 'server/platform',
+  idempotent_request: 'server/platform',
   invitation: 'identity',
   kiosk: 'kiosks',
   kiosk_pairing: 'kiosks',

@@ -17,6 +17,7 @@ import { addDays } from '#domain/dates.ts';
 import { generateLocationCode } from '#domain/location-code.ts';
 import { CSV } from '#domain/media-types.ts';
 import { generateApiKey } from '#server/features/api-keys/keyholders.service.ts';
+import { readerOf } from '#server/platform/http/preconditions.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
 import {
   addApiKey,
@@ -564,6 +565,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   }),
   exportLocations: () => ({ query: { format: 'csv', template: 'false' } }),
   renewLocationCode: ({ oldLocation }) => ({ params: { id: oldLocation.id } }),
+  getLocation: ({ location: { id } }) => ({ params: { id } }),
   updateLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id }, body: location }),
   deleteLocation: ({ oldLocation }) => ({ params: { id: oldLocation.id } }),
   getLocationQr: (world) => ({ params: { id: world.location.id } }),
@@ -642,6 +644,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
     body: { ...spareEntry(worker.employee.id, id), ...hour(700), breaks: [breakOf(700)], isAdditional: true },
   }),
   listEndProposals: ({ entryId }) => ({ params: { id: entryId } }),
+  getTimeEntry: ({ entryId }) => ({ params: { id: entryId } }),
   updateTimeEntry: ({ spareEntryId, location: { id } }) => ({
     params: { id: spareEntryId },
     body: { locationId: id, ...hour(650), breaks: [breakOf(650)], isAdditional: false, reason },
@@ -1091,7 +1094,10 @@ it('has a sample for every endpoint that takes something', () => {
   expect(Object.keys(samples).toSorted()).toEqual(taking.toSorted());
 });
 
-/** Sends each sample as its intended caller, with its body changed by `change`. */
+/** Who has sent these cannot send them again. */
+const endsAccess = new Set<EndpointName>(['leaveKiosk', 'deleteCompany']);
+
+/** Sends each sample as its intended caller, with its body changed by `change`, and what may be repeated once more. */
 async function takeEverySample(world: World, change: (body: unknown) => unknown): Promise<void> {
   // Last, because they change a password, delete what others need, or sign people out.
   const last = [
@@ -1115,8 +1121,17 @@ async function takeEverySample(world: World, change: (body: unknown) => unknown)
     if (name === 'undoKioskCheckOut') world.smithScanId = await leaveByBadge(world.kiosk, world.smithBadge);
     const sample = sampleOf(name, world);
     const sent = { ...sample, ...(sample.body !== undefined && { body: change(sample.body) }) };
-    const response = await send(viewerOf(world, endpoint), name, sent);
+    const key = { headers: { 'idempotency-key': randomUUID() } };
+    const client = viewerOf(world, endpoint);
+    const response = await send(client, name, { ...sent, ...key });
     expect(response.statusCode, `${name}: ${response.body}`).toBe(endpoint.status ?? 200);
+    if (endpoint.method === 'POST' && endpoint.access !== 'public' && !endsAccess.has(name)) {
+      await expectNothingChanged(async () => {
+        const again = await send(client, name, { ...sent, ...key });
+        expect(again.headers['idempotent-replayed'], name).toBe('true');
+        expect([again.statusCode, again.body], name).toEqual([response.statusCode, response.body]);
+      });
+    }
     if (response.statusCode !== 204 && !endpoint.files?.includes(typeOf(response)))
       expect(endpoint.response.safeParse(response.json()).error).toBeUndefined();
   }
@@ -1176,6 +1191,58 @@ const colleagueCodes: Partial<Record<EndpointName, readonly ErrorCode[]>> = {
   recordBreak: ['scan_of_another_person'],
   createWorkReports: ['scan_of_another_person'],
 };
+
+describe('a change of what has been changed meanwhile', () => {
+  const guarded = endpoints.filter(({ endpoint }) => readerOf(endpoint));
+
+  it('is refused wherever somebody else may have changed it', () => {
+    expect(guarded.map(({ endpoint: { method, path } }) => `${method} ${path}`).toSorted()).toEqual([
+      'DELETE /api/company/single-sign-on',
+      'DELETE /api/employees/:id',
+      'DELETE /api/locations/:id',
+      'DELETE /api/time-entries/:id',
+      'PUT /api/absence-codes',
+      'PUT /api/company',
+      'PUT /api/company/ai-endpoint',
+      'PUT /api/company/sheet-settings',
+      'PUT /api/company/single-sign-on',
+      'PUT /api/company/work-rules',
+      'PUT /api/employees/:id',
+      'PUT /api/location-distances',
+      'PUT /api/locations/:id',
+      'PUT /api/output-targets',
+      'PUT /api/time-entries/:id',
+    ]);
+  });
+
+  it.each(guarded)(
+    '$name: refuses a stale tag, and its reader tells the present one',
+    async ({ name, endpoint }) => {
+      const sample = sampleOf(name, ours);
+      const read = await send(ours.admin, readerOf(endpoint) ?? name, { params: sample.params ?? {} });
+      expect(read.statusCode, read.body).toBe(200);
+      expect(read.headers.etag).toMatch(/^"[\w-]{22}"$/);
+      await expectNothingChanged(async () => {
+        const response = await send(ours.admin, name, {
+          ...sample,
+          headers: { 'if-match': '"of-yesterday"' },
+        });
+        expectError(response, 'changed_meanwhile');
+      });
+    },
+  );
+
+  it.each(
+    endpoints.filter(
+      ({ endpoint }) => endpoint.method !== 'GET' && !readerOf(endpoint) && endpoint.access !== 'public',
+    ),
+  )('$name: says that it knows no tags', async ({ name, endpoint }) => {
+    await expectNothingChanged(async () => {
+      const sent = { ...sampleOf(name, ours), headers: { 'if-match': '"any"' } };
+      expectError(await send(viewerOf(ours, endpoint), name, sent), 'malformed_request');
+    });
+  });
+});
 
 describe('who may call', () => {
   it.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'public'))(
@@ -1616,7 +1683,11 @@ describe('an API key', () => {
     expect(reads.map(({ name }) => name)).toEqual([
       'listPeople',
       'listLocations',
+      'getLocation',
+      'getTimeEntry',
       'listMonth',
+      'listShiftKinds',
+      'getSchedule',
       'getLedgerDigest',
       'listLedger',
       'getDashboardLocations',
@@ -1673,7 +1744,8 @@ describe('an API key', () => {
   it.each(reads)('$name: only sees its own company', async ({ name }) => {
     const { body, statusCode } = await ask(name, theirs, bearer(ours.apiKey.key));
     // It names a location of the other company.
-    expect(statusCode, body).toBe(name === 'watchChanges' ? 404 : 200);
+    const namesAnId = ['watchChanges', 'getLocation', 'getTimeEntry', 'getSchedule'].includes(name);
+    expect(statusCode, body).toBe(namesAnId ? 404 : 200);
     for (const secret of [theirs.marker, theirs.user.id, theirs.user.companyId, theirs.worker.employee.id]) {
       expect(body).not.toContain(secret);
     }

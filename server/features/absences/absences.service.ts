@@ -140,6 +140,7 @@ export const updateAbsenceCodes: Handler<'updateAbsenceCodes'> = async (
   const { companyId } = viewer;
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
+    await context.refuseIfChanged(transaction);
     const before = await readCodes(context, transaction);
     const presets = new Map(
       ABSENCE_CODES[await countryOf(transaction, viewer, clock.now())].map((code) => [code.code, code]),

@@ -8,6 +8,7 @@ import type { Handler } from '#server/platform/http/handler.ts';
 import { notifyOwner } from '#server/platform/mail/security-mail.ts';
 import { readEndpointUrl } from '#server/platform/outbound/endpoint-rules.ts';
 import { createGuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
+import { lockCompany } from '../company/company.queries.ts';
 import * as queries from './ai-endpoint.queries.ts';
 
 /** Four characters of a shorter key would reveal too much. */
@@ -52,6 +53,8 @@ export const updateAiEndpoint: Handler<'updateAiEndpoint'> = async (context, { b
   const owner = ownerOf(viewer.companyId, baseUrl);
   const sealed = apiKey === undefined ? null : await secretBox.seal(apiKey, owner);
   await db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    await context.refuseIfChanged(transaction);
     const before = await queries.findEndpoint(transaction, viewer.companyId);
     await queries.saveEndpoint(transaction, viewer.companyId, {
       isOn: input.isOn,

@@ -3,6 +3,7 @@ import { hasFeature, subscriptionAccess } from '#domain/plans.ts';
 import type { CompanyViewer, Keyholder, Services, Viewer } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/secrets/company-secret.ts';
+import type { Quota } from '#server/platform/throttle.ts';
 import { companyViewerOf } from '../company/company-viewer.ts';
 import * as queries from './api-keys.queries.ts';
 
@@ -93,10 +94,11 @@ export async function findMaker({ db }: Services, { keyId, viewer }: Keyholder):
 export async function noteKeyUse(
   { db, clock, throttle }: Services,
   { keyId, lastUsedAt, viewer }: Keyholder,
-): Promise<void> {
+): Promise<Quota> {
   const now = clock.now();
-  await throttle.take('apiKey', keyId);
+  const quota = await throttle.take('apiKey', keyId);
   requireApiKeys(viewer, now);
-  if (lastUsedAt !== null && Date.parse(lastUsedAt) > now.getTime() - minuteMs) return;
-  await queries.noteKeyUse(db, viewer.companyId, keyId, now);
+  const isNoted = lastUsedAt !== null && Date.parse(lastUsedAt) > now.getTime() - minuteMs;
+  if (!isNoted) await queries.noteKeyUse(db, viewer.companyId, keyId, now);
+  return quota;
 }

@@ -1,5 +1,6 @@
 import type { Services } from '#server/context.ts';
 import type { DirectoryEntry } from '#server/platform/database/directory.ts';
+import { deleteExpiredRequests } from '#server/platform/http/idempotency.queries.ts';
 import { deleteExpiredEmailChanges } from '../employees/email-changes.queries.ts';
 import { guessingQueueName } from '../employees/pins.service.ts';
 import { deleteExpiredResetTokens } from '../identity/reset-tokens.queries.ts';
@@ -13,13 +14,14 @@ import {
   sendTemporaryPassword,
 } from './auth.service.ts';
 
-/** Deletes expired sessions, temporary passwords, changes of e-mail addresses and pairing codes of kiosks. */
+/** Deletes expired sessions, temporary passwords, changes of e-mail addresses, pairing codes of kiosks and kept answers. */
 export async function removeExpiredSecrets({ db, clock, log }: Services): Promise<void> {
   const sessions = await deleteExpiredSessions(db, clock.now());
   const temporaryPasswords = await deleteExpiredResetTokens(db, clock.now());
   const emailChanges = await deleteExpiredEmailChanges(db, clock.now());
   const pairings = await deleteExpiredPairings(db, clock.now());
-  log.info({ sessions, temporaryPasswords, emailChanges, pairings }, 'expired secrets removed');
+  const answers = await deleteExpiredRequests(db, clock.now());
+  log.info({ sessions, temporaryPasswords, emailChanges, pairings, answers }, 'expired secrets removed');
 }
 
 export async function startAuthJobs(services: Services): Promise<void> {

@@ -86,6 +86,7 @@ export const updateCompany: Handler<'updateCompany'> = async (context, { body: i
   if (timezone === null) throw invalidField('timezone', 'timeZone');
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
+    await context.refuseIfChanged(transaction);
     const before = await readSettings(transaction, companyId);
     const now = clock.now();
     if (input.email && input.email !== before.email) {

@@ -238,6 +238,7 @@ async function changeEmployee(
 ): Promise<Employee> {
   const { viewer, clock, throttle } = context;
   await lockCompany(transaction, viewer.companyId);
+  await context.refuseIfChanged(transaction);
   const before = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
   if (!before) throw new AppError('not_found');
   // By the row's id: the one in the URL may be in capitals.
@@ -420,6 +421,7 @@ export const deleteEmployee: Handler<'deleteEmployee'> = async (context, { param
   if (hasProof) await requireProofOfChange(context, proof);
   await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
+    await context.refuseIfChanged(transaction);
     const employee = await queries.findEmployeeForUpdate(transaction, viewer.companyId, id);
     if (!employee) throw new AppError('not_found');
     if (employee.id === viewer.userId) throw new AppError('own_account');

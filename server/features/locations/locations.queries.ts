@@ -79,6 +79,17 @@ export async function findLocation(
     .executeTakeFirst();
 }
 
+/** Until the transaction ends, nobody else changes or deletes it. */
+export async function lockLocation(db: Db, companyId: string, id: string): Promise<void> {
+  await db
+    .selectFrom('location')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** In a transaction. Returns undefined if any company has this code. */
 export async function insertLocation(
   db: Db,

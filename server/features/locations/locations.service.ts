@@ -10,6 +10,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { listOrigins } from '#server/platform/http/own-origin.queries.ts';
 import { addressReachOf } from '#server/platform/http/own-origin.ts';
+import { lockCompany } from '../company/company.queries.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
 import * as queries from './locations.queries.ts';
@@ -63,23 +64,32 @@ export async function addLocation(
   }
 }
 
-/** Changes a location; its code stays. */
-export const updateLocation: Handler<'updateLocation'> = async (
-  { db, viewer, clock },
-  { params: { id }, body: { requiresRotatingCode, ...input } },
-) => {
-  const location = await queries.updateLocation(db, viewer.companyId, id, {
-    ...input,
-    ...(requiresRotatingCode !== undefined && {
-      rotatingCodeRequiredAt: queries.rotatingCodeRequiredSince(
-        requiresRotatingCode,
-        clock.now().toISOString(),
-      ),
-    }),
-  });
+export const getLocation: Handler<'getLocation'> = async ({ db, viewer, scope }, { params: { id } }) => {
+  const location = await queries.findLocation(db, viewer.companyId, id, scope);
   if (!location) throw new AppError('not_found');
   return location;
 };
+
+/** Changes a location; its code stays. */
+export const updateLocation: Handler<'updateLocation'> = async (
+  { db, viewer, clock, refuseIfChanged },
+  { params: { id }, body: { requiresRotatingCode, ...input } },
+) =>
+  db.transaction().execute(async (transaction) => {
+    await queries.lockLocation(transaction, viewer.companyId, id);
+    await refuseIfChanged(transaction);
+    const location = await queries.updateLocation(transaction, viewer.companyId, id, {
+      ...input,
+      ...(requiresRotatingCode !== undefined && {
+        rotatingCodeRequiredAt: queries.rotatingCodeRequiredSince(
+          requiresRotatingCode,
+          clock.now().toISOString(),
+        ),
+      }),
+    });
+    if (!location) throw new AppError('not_found');
+    return location;
+  });
 
 /**
  * Gives a location a new code. The old one is refused as location_code_retired from now on, except in scans that were made
@@ -106,7 +116,9 @@ export const deleteLocation: Handler<'deleteLocation'> = async (context, { param
   const { db, viewer } = context;
   const counting = countingOf(context);
   await db.transaction().execute(async (transaction) => {
-    // The row's lock lets concurrent scans finish first; later ones find the location gone.
+    // Lets concurrent scans finish first; later ones find the location gone.
+    await queries.lockLocation(transaction, viewer.companyId, id);
+    await context.refuseIfChanged(transaction);
     const location = await queries.updateLocation(transaction, viewer.companyId, id, {
       deletedAt: counting.now.toISOString(),
     });
@@ -124,10 +136,12 @@ export const listDistances: Handler<'listDistances'> = ({ db, viewer }) =>
 
 /** Replaces all distances between locations. */
 export const updateDistances: Handler<'updateDistances'> = async (
-  { db, viewer },
+  { db, viewer, refuseIfChanged },
   { body: { distances } },
 ) => {
   return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    await refuseIfChanged(transaction);
     if (!(await queries.replaceDistances(transaction, viewer.companyId, distances))) {
       throw new AppError('not_found');
     }

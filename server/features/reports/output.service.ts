@@ -7,6 +7,7 @@ import { fold, nameOrder } from '#domain/names.ts';
 import { type Context, settledCounting } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
+import { lockCompany } from '../company/company.queries.ts';
 import { listLocations } from '../locations/locations.queries.ts';
 import type { OutputCell } from './output.queries.ts';
 import * as queries from './output.queries.ts';
@@ -134,10 +135,12 @@ export const listOutputTargets: Handler<'listOutputTargets'> = ({ db, viewer }) 
   queries.listTargets(db, viewer.companyId);
 
 export const updateOutputTargets: Handler<'updateOutputTargets'> = async (
-  { db, viewer, scope },
+  { db, viewer, scope, refuseIfChanged },
   { body: { targets } },
 ) => {
   return db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    await refuseIfChanged(transaction);
     const locations = await listLocations(transaction, viewer.companyId, scope);
     const known = new Set(locations.map(({ id }) => id));
     if (targets.some(({ locationId }) => !known.has(locationId.toLowerCase()))) {

@@ -7,7 +7,7 @@ import { plannedMs } from '#domain/schedules.ts';
 import { createWorkCalendar, type Employment, personCalendarOf } from '#domain/work-calendar.ts';
 import { type Absence, firstDateFor } from '#domain/work-hours.ts';
 import { validOn } from '#domain/work-rules.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type CompanyContext, countingOf } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { listApprovals } from '../hours/hours.queries.ts';
 import { readTimes } from '../hours/times.service.ts';
@@ -54,13 +54,13 @@ export const isSameDay = (one: readonly ShiftOfPerson[] = [], other: readonly Sh
   one.length === other.length && textOf(one) === textOf(other);
 
 /** What the law of the company's country says today about making a schedule known. */
-export async function legalNoticeOf({ viewer, clock }: Context, db: Db): Promise<Notice> {
+export async function legalNoticeOf({ viewer, clock }: CompanyContext, db: Db): Promise<Notice> {
   const country = await countryOf(db, viewer, clock.now());
   return validOn(NOTICE_PRESETS[country], dateIn(clock.now(), viewer.timeZone));
 }
 
 /** How many days before a shift the company has to make it known: its own setting, else what its country says. */
-export async function noticeDaysOf(context: Context, db: Db): Promise<number> {
+export async function noticeDaysOf(context: CompanyContext, db: Db): Promise<number> {
   const { noticeDays } = await queries.findSettings(db, context.viewer.companyId);
   return noticeDays ?? (await legalNoticeOf(context, db)).days;
 }
@@ -84,7 +84,7 @@ type Calendar = ReturnType<typeof createWorkCalendar>;
  * what has really been worked before.
  */
 export async function readPlan(
-  context: Context,
+  context: CompanyContext,
   db: Db,
   people: readonly PlannablePerson[],
   { startDate, endDate }: { startDate: string; endDate: string },

@@ -4,7 +4,7 @@ import { addDays, dateIn, datesBetween } from '#domain/dates.ts';
 import { bySurname, fullName } from '#domain/names.ts';
 import { copyDates, fillRotation, findOverlaps, shiftText } from '#domain/schedules.ts';
 import { createWorkCalendar } from '#domain/work-calendar.ts';
-import type { Context } from '#server/context.ts';
+import type { CompanyContext, Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
@@ -59,7 +59,7 @@ export async function requirePlannable(
 
 /** The people in the scope who can be planned in the period, or those of one location; refuses a foreign one (not_found). */
 export async function listPeopleAsked(
-  { db, viewer, scope, clock }: Context,
+  { db, viewer, scope, clock }: CompanyContext,
   { startDate: from, endDate: to }: Period,
   locationId: string | undefined,
 ): Promise<PlannablePerson[]> {

@@ -131,6 +131,7 @@ export const updateSheetSettings: Handler<'updateSheetSettings'> = async (
   }
   const settings = await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
+    await context.refuseIfChanged(transaction);
     const before = await readSettings(transaction, companyId);
     const after = { ...input, payrollColumns: payrollColumns ?? before.payrollColumns };
     await saveSettings(transaction, companyId, after);

@@ -71,7 +71,10 @@ export const updateSingleSignOn: Handler<'updateSingleSignOn'> = async (
     stored?.provider === provider && stored.issuer === issuer && stored.clientId === clientId ? stored : null;
   if (!clientSecret && !isSame) throw invalidField('clientSecret', 'clientSecretRequired');
   await requireProofOfChange(context, proof);
-  if (!clientSecret) return getSingleSignOn(context);
+  if (!clientSecret) {
+    await context.refuseIfChanged(db);
+    return getSingleSignOn(context);
+  }
   await discover(context, { provider, issuer, clientId, clientSecret }).catch((error) => {
     throw provider === 'google' ? error : invalidField('address', 'ssoAddress');
   });
@@ -81,6 +84,7 @@ export const updateSingleSignOn: Handler<'updateSingleSignOn'> = async (
   const facts = [{ label: t('mail:ssoProvider'), value: new URL(issuer).host }];
   await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
+    await context.refuseIfChanged(transaction);
     const settings = { companyId, id, provider, issuer, clientId, clientSecret: sealed };
     await queries.saveSingleSignOn(transaction, { ...settings, setBy: viewer.userId });
     for (const to of await listActiveAdmins(transaction, companyId)) {
@@ -91,8 +95,12 @@ export const updateSingleSignOn: Handler<'updateSingleSignOn'> = async (
   return getSingleSignOn(context);
 };
 
-export const deleteSingleSignOn: Handler<'deleteSingleSignOn'> = ({ db, viewer }) =>
-  queries.deleteSingleSignOn(db, viewer.companyId);
+export const deleteSingleSignOn: Handler<'deleteSingleSignOn'> = ({ db, viewer, refuseIfChanged }) =>
+  db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, viewer.companyId);
+    await refuseIfChanged(transaction);
+    await queries.deleteSingleSignOn(transaction, viewer.companyId);
+  });
 
 /** The company's settings with the client's secret, if they are in its plan and it is not deleted. */
 async function requireSingleSignOn({ db, clock, secretBox }: Services, companyId: string) {

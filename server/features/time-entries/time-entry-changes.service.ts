@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { MAX_RECORDED_HOURS } from '#domain/shifts.ts';
-import { type Context, countingOf } from '#server/context.ts';
+import { type CompanyContext, type Context, countingOf } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
@@ -97,7 +97,15 @@ export type PendingRequests = {
   reject: AboutEntry;
 };
 
-async function readEntry(context: Context, db: Db, id: string): Promise<CountedTimeEntry> {
+/** An entry of somebody, or at a location, in the caller's scope. */
+export const getTimeEntry: Handler<'getTimeEntry'> = async (context, { params: { id } }) => {
+  const { db, viewer, scope } = context;
+  const found = await queries.findEntry(db, viewer.companyId, id, scope);
+  if (!found) throw new AppError('not_found');
+  return readEntry(context, db, found.id);
+};
+
+async function readEntry(context: CompanyContext, db: Db, id: string): Promise<CountedTimeEntry> {
   const entry = await findTimeEntry(db, context.viewer.companyId, id, countingOf(context));
   if (!entry) throw new AppError('not_found');
   return entry;
@@ -233,6 +241,7 @@ async function changeEntry<Result>(
     const before = await queries.findEntry(transaction, viewer.companyId, id, scope);
     if (!before) throw new AppError('not_found');
     await requireAnotherAdmin(context, transaction, before.userId);
+    await context.refuseIfChanged(transaction);
     return change(transaction, before);
   });
 }

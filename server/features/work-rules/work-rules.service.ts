@@ -133,6 +133,7 @@ export const updateWorkRules: Handler<'updateWorkRules'> = async (context, { bod
     // Holds approvals of months off, which would keep the rules.
     await lockCompany(transaction, companyId);
     await lockTimeEntriesOfAll(transaction, companyId);
+    await context.refuseIfChanged(transaction);
     const stored = await queries.findStoredRules(transaction, companyId);
     const approved = await queries.listApprovedMonths(transaction, companyId);
     const before = stored?.content ?? presetOf(timeZone);

@@ -9,6 +9,7 @@ import { contract } from '#contract/index.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { errorsOf } from './endpoint-errors.ts';
 import { docsPolicy } from './page-policy.ts';
+import { readerOf } from './preconditions.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { webhookRequests, webhookSection } from './webhook-docs.ts';
 
@@ -39,6 +40,27 @@ const refusalsOf = (endpoint: Endpoint) =>
       },
     ]),
   );
+
+/** Headers that a program may send beside those of every request. */
+function headersOf(endpoint: Endpoint): Record<string, object> {
+  const { method, access } = endpoint;
+  return {
+    ...(method === 'POST' &&
+      access !== 'public' && {
+        'Idempotency-Key': {
+          ...{ type: 'string', maxLength: 255 },
+          description:
+            'Sent again with the same key within 24 hours, the request is not done again, but answered as before.',
+        },
+      }),
+    ...(readerOf(endpoint) && {
+      'If-Match': {
+        type: 'string',
+        description: 'The `ETag` of what was read: the request is refused if somebody has changed it since.',
+      },
+    }),
+  };
+}
 
 // One component for every endpoint's `default` response, instead of a copy in each.
 z.globalRegistry.add(errorBody, {
@@ -107,7 +129,15 @@ ${errorTable.join('\n')}`,
       const { schema, url } = jsonSchemaTransform(route);
       const endpoint = Object.entries<Endpoint>(contract).find(([name]) => name === schema.operationId)?.[1];
       if (!endpoint) return { schema, url };
-      return { schema: { ...schema, response: Object.assign(refusalsOf(endpoint), schema.response) }, url };
+      const properties = headersOf(endpoint);
+      return {
+        schema: {
+          ...schema,
+          ...(Object.keys(properties).length > 0 && { headers: { type: 'object', properties } }),
+          response: Object.assign(refusalsOf(endpoint), schema.response),
+        },
+        url,
+      };
     },
     transformObject: jsonSchemaTransformObject,
   });

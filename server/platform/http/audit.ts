@@ -18,6 +18,8 @@ export type AuditNotes = {
   event?: string;
   /** The id of the API key used. */
   keyId?: string;
+  /** The answer is that of the first request with the same `Idempotency-Key`; nothing has been done. */
+  isRepeated?: boolean;
 };
 
 /**
@@ -39,7 +41,7 @@ export function writeAudit(
   event: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  { subject, answer, code, keyId }: AuditNotes,
+  { subject, answer, code, keyId, isRepeated }: AuditNotes,
 ): void {
   const { viewer } = request;
   const person = viewer && 'userId' in viewer ? viewer : subject;
@@ -59,6 +61,7 @@ export function writeAudit(
       applied,
       // What the key read.
       route: keyId && request.routeOptions.url,
+      repeated: isRepeated,
       network: networkOf(request.ip, keptBits),
     },
     'audit',

@@ -26,6 +26,7 @@ import type { Change } from '../live/changes.ts';
 import { type Caller, EVENT_STREAM, EventStream, type Streams } from '../live/event-stream.ts';
 import { everything, scopeOf } from '../scope.ts';
 import { translator } from '../texts/i18n.ts';
+import { type Quota, quotaHeaders } from '../throttle.ts';
 import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
 import { deviceOf } from './device.ts';
@@ -33,6 +34,8 @@ import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts
 import { answerError, codeOf } from './error-handler.ts';
 import { FileAnswer } from './file-answer.ts';
 import type { Handlers } from './handler.ts';
+import { handleOnce } from './idempotency.ts';
+import { isMatch, isTagged, readerOf, tagged } from './preconditions.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
@@ -61,6 +64,7 @@ export function publicContext(
   services: Services,
   session: SessionCookie,
   drafts: Drafts,
+  refuseIfChanged: PublicContext['refuseIfChanged'] = async () => undefined,
 ): PublicContext {
   const asked = request.headers['accept-language'];
   const language =
@@ -78,6 +82,7 @@ export function publicContext(
       request.audit.subject = subject;
       request.personLanguage = personLanguage ?? null;
     },
+    refuseIfChanged,
     concerns: (about) => void request.about.push(about),
     device: deviceOf(request.headers['user-agent']),
     session,
@@ -85,13 +90,14 @@ export function publicContext(
   };
 }
 
+/** Finds out who asks, and counts the request. Returns what is left of the caller's rate limit. */
 async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
   services: Services,
   session: SessionCookie,
   limits: RequestLimits,
-): Promise<void> {
+): Promise<Quota> {
   const key = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
   if (key) return admitKey(endpoint, request, services, session, key[1] ?? '', limits);
   if (endpoint.access === 'public') return limits.takeOfAddress(request.ip, endpoint);
@@ -107,10 +113,12 @@ async function admit(
   const { viewer } = found;
   request.viewer = viewer;
   // Visitors of the demo share its two accounts: one of them must not use up the others' requests.
-  if (isVisitor(viewer)) await limits.takeOfAddress(request.ip, endpoint);
-  else await limits.takeOfPerson(viewer, token, endpoint);
+  const quota = isVisitor(viewer)
+    ? await limits.takeOfAddress(request.ip, endpoint)
+    : await limits.takeOfPerson(viewer, token, endpoint);
   const refusal = refusalOf(endpoint, viewer);
   if (refusal) throw new AppError(refusal);
+  return quota;
 }
 
 const isVisitor = (viewer: Viewer) => viewer.companyId === SHARED_DEMO_COMPANY_ID;
@@ -129,7 +137,7 @@ async function admitKiosk(
   services: Services,
   { kiosk: credential }: SessionCookie,
   limits: RequestLimits,
-) {
+): Promise<Quota> {
   if (credential) await limits.refuseSession(credential);
   const found = credential ? await services.callers.findKiosk(services.db, credential) : undefined;
   if (!found || !credential) {
@@ -137,9 +145,9 @@ async function admitKiosk(
     throw new AppError('kiosk_not_paired');
   }
   const { kiosk, viewer } = found;
-  await limits.takeOfPerson({ companyId: viewer.companyId, userId: kiosk.id }, credential, endpoint);
   request.viewer = viewer;
   request.kiosk = kiosk;
+  return limits.takeOfPerson({ companyId: viewer.companyId, userId: kiosk.id }, credential, endpoint);
 }
 
 /** Authenticates a program with an API key; refused together with a session. */
@@ -150,7 +158,7 @@ async function admitKey(
   session: SessionCookie,
   key: string,
   limits: RequestLimits,
-) {
+): Promise<Quota> {
   request.audit.event = 'api-key.used';
   if (session.token) throw new AppError('two_credentials');
   if (!endpoint.apiKey) throw new AppError('api_key_not_allowed');
@@ -159,7 +167,7 @@ async function admitKey(
   request.apiKeyName = keyholder.name;
   request.audit.keyId = keyholder.keyId;
   await limits.takeOfCompany(keyholder.viewer.companyId, endpoint);
-  await services.callers.noteKeyUse(services, keyholder);
+  return services.callers.noteKeyUse(services, keyholder);
 }
 
 /** Whoever asks with the key: the company, or, where something is changed, the administrator who made it. */
@@ -272,6 +280,8 @@ export function bindEndpoints(
   for (const name of Object.keys(contract) as EndpointName[]) {
     const endpoint: Endpoint = contract[name];
     const status = endpoint.status ?? 200;
+    const reader = readerOf(endpoint);
+    const hasTag = isTagged(name);
     // What a handler that returns nothing answers.
     const nothing = z.safeParse(endpoint.response, {}).success ? {} : null;
     // Typed by name above; inside this loop the name is any of them.
@@ -300,7 +310,8 @@ export function bindEndpoints(
           request.about = [];
           refuseForeignOrigin(request, originOf(request, services));
           refuseOutdatedClient(request);
-          await admit(endpoint, request, services, sessionCookie(request, reply, isHttps(request)), limits);
+          const session = sessionCookie(request, reply, isHttps(request));
+          reply.headers(quotaHeaders(await admit(endpoint, request, services, session, limits)));
         },
         errorHandler: async (error, request, reply) => {
           const session = sessionCookie(request, reply, isHttps(request));
@@ -314,10 +325,28 @@ export function bindEndpoints(
         handler: async (request, reply) => {
           const { params, query, body } = request;
           const session = sessionCookie(request, reply, isHttps(request));
+          // It would be done without what it depends on.
+          if (request.headers['if-match'] !== undefined && endpoint.method !== 'GET' && !reader)
+            throw new AppError('malformed_request');
           if (endpoint.upload && !Buffer.isBuffer(body)) throw new AppError('unsupported_media_type');
           const answerTo = async (drafts: Drafts) => {
-            const context = publicContext(request, services, session, drafts);
             const { viewer, kiosk } = request;
+            const context = publicContext(request, services, session, drafts, async (transaction) => {
+              const wanted = request.headers['if-match'];
+              if (wanted === undefined || !reader || !viewer) return;
+              const read = handlers[reader] as (
+                context: CompanyContext,
+                request: unknown,
+              ) => Promise<unknown>;
+              const scope = scopeAt(contract[reader], viewer, services);
+              const current = await read(
+                { ...context, db: transaction, viewer, scope },
+                { params, query: {} },
+              );
+              if (!isMatch(wanted, tagged(contract[reader], current).etag)) {
+                throw new AppError('changed_meanwhile');
+              }
+            });
             const answerFrom = (db: Db) =>
               handle(
                 kiosk && viewer
@@ -347,7 +376,7 @@ export function bindEndpoints(
               endpoint.response.parse(await answerTo(drafts)),
             );
           }
-          const answer = await answerTo(noDrafts);
+          const answer = await handleOnce(request, reply, services, () => answerTo(noDrafts));
           if (answer instanceof EventStream) {
             return streams.open(answer, request, reply, callerOf(endpoint, request, services, session));
           }
@@ -357,6 +386,10 @@ export function bindEndpoints(
           }
           // Lets the browser find the error of its own clock.
           reply.code(status).header('x-server-time', services.clock.now().toISOString());
+          if (hasTag) {
+            const { json, etag } = tagged(endpoint, answer);
+            return reply.type('application/json; charset=utf-8').header('etag', etag).send(json);
+          }
           return status === 204 ? reply.send() : reply.send(answer);
         },
       });

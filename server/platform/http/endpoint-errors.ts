@@ -1,6 +1,7 @@
 import { type Endpoint, isOpenInDemo } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/error.ts';
 import { ROLES, reachOf } from '#contract/policy.ts';
+import { readerOf } from './preconditions.ts';
 
 const when = (applies: unknown, ...codes: ErrorCode[]): ErrorCode[] => (applies ? codes : []);
 
@@ -19,8 +20,10 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...when(apiKey && apiKey !== true, 'api_key_maker_gone'),
     ...when(!apiKey, 'api_key_not_allowed'),
     ...when(params, 'not_found'),
+    ...when(readerOf(endpoint), 'changed_meanwhile'),
     ...when(query || body, 'validation_failed'),
     ...when(params || query || method !== 'GET', 'malformed_request'),
+    ...when(method === 'POST' && access !== 'public', 'idempotency_key_reused', 'idempotency_key_in_use'),
     ...when(method !== 'GET', 'cross_site_request', 'payload_too_large', 'unsupported_media_type'),
     ...when(true, 'two_credentials', 'client_outdated', 'too_many_requests', 'internal', 'unavailable'),
     ...(endpoint.throws ?? []),

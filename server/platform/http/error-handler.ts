@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import pg from 'pg';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/error.ts';
 import { AppError } from '../errors.ts';
+import { quotaHeaders } from '../throttle.ts';
 
 const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -89,13 +90,14 @@ export function errorBodyOf(error: unknown, request: FastifyRequest, t: TFunctio
     body.requiresUpgrade = true;
     body.action = details.action ?? 'subscribe';
   }
-  return { status, body, retryAfterSeconds: details.retryAfterSeconds };
+  return { status, body, retryAfterSeconds: details.retryAfterSeconds, quota: details.quota };
 }
 
 /** Answers any error with its status and `errorBodyOf`. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, t: TFunction) {
-  const { status, body, retryAfterSeconds } = errorBodyOf(error, request, t);
+  const { status, body, retryAfterSeconds, quota } = errorBodyOf(error, request, t);
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
+  if (quota) reply.headers(quotaHeaders(quota));
   // RFC 6750 §3.
   if (body.code === 'api_key_invalid') reply.header('www-authenticate', 'Bearer error="invalid_token"');
   return reply

@@ -260,7 +260,12 @@ describe('the description of the API', () => {
     }
     const { responses } = paths['/api/flags/{id}/dismiss'].post;
     expect(responses[404].description).toBe(`\`not_found\`: ${ERRORS.not_found.meaning}`);
-    expect(responses[409]).toBeUndefined();
+    expect(responses[412]).toBeUndefined();
+    const headersOf = ({ parameters = [] }: { parameters?: { in: string; name: string }[] }) =>
+      parameters.filter((one) => one.in === 'header').map(({ name }) => name);
+    expect(headersOf(paths['/api/flags/{id}/dismiss'].post)).toEqual(['Idempotency-Key']);
+    expect(headersOf(paths['/api/locations/{id}'].put)).toEqual(['If-Match']);
+    expect(headersOf(paths['/api/login'].post)).toEqual([]);
   });
 
   it('can be read as a page', async () => {

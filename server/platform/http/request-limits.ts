@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { tooManyRequests } from '../throttle.ts';
+import { type Quota, quotaOf, tooManyRequests } from '../throttle.ts';
 import { networkOf } from './address.ts';
 
 /*
@@ -30,23 +30,28 @@ export function createRequestLimits(rateLimitFactor: number) {
       points: Math.max(1, Math.round(points[name] * rateLimitFactor)),
       duration: seconds,
     });
+  const policyOf = ({ keyPrefix, points }: RateLimiterMemory) => ({
+    policy: keyPrefix,
+    limit: points,
+    seconds,
+  });
   const people = createLimiter('person');
   const companies = createLimiter('company');
   const addresses = createLimiter('address');
   /** Sessions of people over their limit: refused without a query. */
   const refusedSessions = new RateLimiterMemory({ keyPrefix: 'session', points: 0, duration: seconds });
 
-  const take = async (limiter: RateLimiterMemory, key: string, endpoint: Counted) => {
+  const take = async (limiter: RateLimiterMemory, key: string, endpoint: Counted): Promise<Quota> => {
     try {
-      await limiter.consume(key, costOf(endpoint));
+      return quotaOf(policyOf(limiter), await limiter.consume(key, costOf(endpoint)));
     } catch (reason) {
-      throw tooManyRequests(reason);
+      throw tooManyRequests(reason, policyOf(limiter));
     }
   };
   return {
     /** Counts a request without a known session or key. */
-    async takeOfAddress(address: string, endpoint: Endpoint): Promise<void> {
-      await take(addresses, networkOf(address, { ipv4: 32, ipv6: 64 }), endpoint);
+    async takeOfAddress(address: string, endpoint: Endpoint): Promise<Quota> {
+      return take(addresses, networkOf(address, { ipv4: 32, ipv6: 64 }), endpoint);
     },
 
     /** Counts a page that anybody may open; `cost` as in the contract's table. */
@@ -57,7 +62,7 @@ export function createRequestLimits(rateLimitFactor: number) {
     /** Refuses a session of somebody who is over their limit, without a query. */
     async refuseSession(token: string): Promise<void> {
       const refusal = await refusedSessions.get(token);
-      if (refusal) throw tooManyRequests(refusal);
+      if (refusal) throw tooManyRequests(refusal, policyOf(people));
     },
 
     /** Counts a request of a person, and of their company. */
@@ -65,16 +70,15 @@ export function createRequestLimits(rateLimitFactor: number) {
       viewer: { companyId: string; userId: string },
       token: string,
       endpoint: Endpoint,
-    ): Promise<void> {
+    ): Promise<Quota> {
       const key = `${viewer.companyId} ${viewer.userId}`;
-      try {
-        await take(people, key, endpoint);
-      } catch (error) {
+      const quota = await take(people, key, endpoint).catch(async (error) => {
         const left = await people.get(key);
         if (left) await refusedSessions.block(token, left.msBeforeNext / 1000);
         throw error;
-      }
+      });
       await take(companies, viewer.companyId, endpoint);
+      return quota;
     },
 
     /** Counts a request of a company's API key, which has a limit of its own. */

@@ -1,0 +1,54 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { IdempotentRequest } from '#server/generated/types.ts';
+import type { Db } from '../database/database.ts';
+
+type Key = { companyId: string; key: string };
+
+/** Stores a request under its key. Returns the one that is there already, if it has not expired. */
+export async function noteRequest(
+  db: Db,
+  request: Insertable<IdempotentRequest> & Key,
+  now: Date,
+): Promise<Selectable<IdempotentRequest> | undefined> {
+  const noted = await db
+    .insertInto('idempotentRequest')
+    .values(request)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['companyId', 'key'])
+        .doUpdateSet({ request: request.request, answer: null, expiresAt: request.expiresAt })
+        .where('idempotentRequest.expiresAt', '<=', now.toISOString()),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  if (noted) return undefined;
+  return selectRequest(db, request).selectAll().executeTakeFirst();
+}
+
+export async function keepAnswer(db: Db, request: Key, answer: Buffer): Promise<void> {
+  await db
+    .updateTable('idempotentRequest')
+    .set({ answer })
+    .where('companyId', '=', request.companyId)
+    .where('key', '=', request.key)
+    .execute();
+}
+
+export async function forgetRequest(db: Db, request: Key): Promise<void> {
+  await db
+    .deleteFrom('idempotentRequest')
+    .where('companyId', '=', request.companyId)
+    .where('key', '=', request.key)
+    .execute();
+}
+
+export async function deleteExpiredRequests(db: Db, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotentRequest')
+    .where('expiresAt', '<=', now.toISOString())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+const selectRequest = (db: Db, { companyId, key }: Key) =>
+  db.selectFrom('idempotentRequest').where('companyId', '=', companyId).where('key', '=', key);
