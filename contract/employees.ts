@@ -5,6 +5,7 @@ import { role } from './auth.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { CHANGE_PROOF_ERRORS } from './error.ts';
 import {
+  askedPage,
   calendarDate,
   clearableText,
   empty,
@@ -207,7 +208,12 @@ const link = z.object({ url: z.string(), expiresAt: instant });
 
 export const employeesEndpoints = {
   /** Every employee in the caller's scope, including deactivated ones, in the order in which they were added. */
-  listPeople: get('/api/people', 'months', { reads: ['employees'], apiKey: true, response: z.array(person) }),
+  listPeople: get('/api/people', 'months', {
+    reads: ['employees'],
+    apiKey: true,
+    query: z.object(askedPage),
+    response: z.array(person),
+  }),
   listEmployees: get('/api/employees', 'admin', { reads: ['employees'], response: z.array(listedEmployee) }),
   /** A person in the caller's scope, deleted ones included until their records are erased. */
   getEmployee: get('/api/employees/:id', 'months', {

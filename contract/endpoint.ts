@@ -34,6 +34,8 @@ type Traits = {
    * false hides what tells of other visitors; true lets them write what holds no text and mails nobody.
    */
   demo?: boolean;
+  /** Calendar dates in UTC on which it was and will be given up, and the endpoint to be used in its place. */
+  deprecated?: { since: string; until: string; instead: Path };
   /** The points of one call in the general rate limit: 1 for reading and 3 for anything else by default. */
   cost?: number;
 };

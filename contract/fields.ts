@@ -139,3 +139,15 @@ export const empty = z.object({});
 export const codeField = z
   .string('codeRequired')
   .check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(50, 'tooLong'));
+
+/**
+ * What of a list is asked for: without either all of it; with `limit` its first rows; then, with the `cursor` in the address to
+ * which the answer's `Link` header leads, those that follow.
+ */
+export const askedPage = {
+  limit: z.optional(
+    z.coerce.number('invalid').check(z.int('invalid'), z.minimum(1, 'invalid'), z.maximum(1000, 'invalid')),
+  ),
+  cursor: z.optional(z.string('invalid').check(z.maxLength(200, 'tooLong'))),
+};
+export type AskedPage = { limit?: number | undefined; cursor?: string | undefined };

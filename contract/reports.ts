@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { daysBetween } from '#domain/dates.ts';
 import { CSV, PDF, XLSX } from '#domain/media-types.ts';
 import { get, post, put } from './endpoint.ts';
-import { calendarDate, empty, id, instant, namedPerson, requiredText } from './fields.ts';
+import {
+  type AskedPage,
+  askedPage,
+  calendarDate,
+  empty,
+  id,
+  instant,
+  namedPerson,
+  requiredText,
+} from './fields.ts';
 import { countedTime, timeEntryWithReports } from './time-tracking.ts';
 
 export const endNotBeforeStart = z.refine<{ startDate: string; endDate: string }>(
@@ -29,6 +38,12 @@ const sortedBy = <const Columns extends readonly string[]>(...columns: Columns) 
   sort: z.optional(z.enum(columns, 'invalid')),
   direction: z._default(z.enum(['ascending', 'descending'], 'invalid'), 'ascending'),
 });
+
+/** Pages follow the usual order. */
+const unsortedPage = z.refine<{ sort?: string | undefined } & AskedPage>(
+  ({ sort, limit, cursor }) => sort === undefined || (limit === undefined && cursor === undefined),
+  { error: 'invalid', path: ['sort'] },
+);
 
 export const reportedTimeEntry = z.extend(timeEntryWithReports, {
   ...countedTime,
@@ -295,8 +310,9 @@ export const reportsEndpoints = {
         select: z.optional(z.enum(['begun', 'overlapping'], 'invalid')),
         ...sortedBy('employee', 'location', 'checkIn', 'checkOut', 'status', 'hours'),
         format: tableFormat,
+        ...askedPage,
       })
-      .check(endNotBeforeStart),
+      .check(endNotBeforeStart, unsortedPage),
     response: z.array(reportedTimeEntry),
     throws: ['report_too_large'],
   }),

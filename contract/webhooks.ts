@@ -3,6 +3,7 @@ import { CORRECTION_KINDS } from './corrections.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { PLAN_ERRORS, PROOF_ERRORS } from './error.ts';
 import {
+  askedPage,
   calendarDate,
   codeField,
   givenPasswordField,
@@ -177,6 +178,7 @@ export const webhooksEndpoints = {
   listWebhookDeliveries: get('/api/webhooks/:id/deliveries', 'admin', {
     reads: ['company'],
     params: idParams,
+    query: z.object(askedPage),
     response: z.array(delivery),
   }),
   /** Sends it once more, with the same id, whether it was accepted or not. */

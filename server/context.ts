@@ -151,6 +151,8 @@ export type PublicContext = Services & {
   /** Only for counting attempts; never stored or logged. */
   address: string;
   /** Tells the audit whom the act of a caller without a session turned out to concern, in whose language errors are then told. */
+  /** Tells in the answer where the list goes on. */
+  tellNextPage: (cursor: string) => void;
   /**
    * Throws if the request names a state in `If-Match` that is not the present one. Whatever changes it must be locked in the
    * transaction.

@@ -194,7 +194,10 @@ const inputs: { [K in EndpointName]?: (ids: HistoryIds) => EndpointInput<K>[] } 
   getNormReport: (ids) => [{ query: february }, { query: { ...february, employeeId: ids.worker } }],
   getOutputReport: () => [{ query: february }, { query: { ...february, by: 'job' } }],
   createAiReport: (ids) => [{ params: { id: ids.location }, body: { date: '2026-03-13' } }],
-  listWebhookDeliveries: (ids) => [{ params: { id: ids.webhook } }],
+  listWebhookDeliveries: (ids) => [
+    { params: { id: ids.webhook }, query: {} },
+    { params: { id: ids.webhook }, query: { limit: 2 } },
+  ],
   getBadge: (ids) => [{ params: { id: ids.worker } }],
   listBadges: (ids) => [{ body: { userIds: [ids.worker] } }],
   getPersonalCode: (ids) => [{ params: { id: ids.worker } }],

@@ -521,6 +521,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   changePassword: () => ({
     body: { currentPassword: password, newPassword: 'new password', confirmPassword: 'new password' },
   }),
+  listPeople: () => ({ query: { limit: 2 } }),
   getEmployee: ({ worker }) => ({ params: { id: worker.employee.id } }),
   listEmployeeHistory: ({ worker }) => ({ params: { id: worker.employee.id } }),
   deactivateEmployees: ({ leaver }) => ({ body: { userIds: [leaver.employee.id] } }),
@@ -837,7 +838,7 @@ const samples: { [K in WithInput]: (world: World) => EndpointInput<K> } = {
   deleteWebhook: ({ webhookId: id }) => ({ params: { id } }),
   rotateWebhookSecret: ({ webhookId: id }) => ({ params: { id }, body: { password, code: '123456' } }),
   testWebhook: ({ webhookId: id }) => ({ params: { id } }),
-  listWebhookDeliveries: ({ webhookId: id }) => ({ params: { id } }),
+  listWebhookDeliveries: ({ webhookId: id }) => ({ params: { id }, query: { limit: 5 } }),
   resendWebhookDelivery: ({ webhookId: id, deliveryId }) => ({ params: { id, deliveryId } }),
   updateSingleSignOn: () => ({ body: singleSignOnOf() }),
   beginSingleSignOn: ({ user }) => ({ body: { companyCode: user.company.code, next: '/reports' } }),

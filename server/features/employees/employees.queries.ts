@@ -14,6 +14,7 @@ import {
 import { inCompany } from '#server/platform/database/in-company.ts';
 import { namesakes } from '#server/platform/database/namesakes.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Page } from '#server/platform/http/pages.ts';
 import { everything, mayActFor, personIn } from '#server/platform/scope.ts';
 import { deleteInvitation } from '../identity/invitations.queries.ts';
 import { deleteEmailChanges } from './email-changes.queries.ts';
@@ -85,12 +86,24 @@ const lastEntry = (companyId: string) =>
     'lastEntry',
   );
 
-export async function listEmployees(db: Db, companyId: string, scope: Scope): Promise<ListedEmployee[]> {
+export async function listEmployees(
+  db: Db,
+  companyId: string,
+  scope: Scope,
+  page?: Page,
+): Promise<ListedEmployee[]> {
+  const after = page?.after;
   return selectEmployees(db, companyId)
     .where(personIn(scope, 'users.id'))
+    .$if(Boolean(after), (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('users.createdAt', 'users.id'), '>', tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
     .select(lastEntry(companyId))
     .orderBy('createdAt')
     .orderBy('users.id')
+    .$if(Boolean(page), (query) => query.limit(page?.limit ?? 0))
     .execute();
 }
 

@@ -9,6 +9,7 @@ import { type CompanyContext, type Context, countingOf } from '#server/context.t
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
+import { readPage } from '#server/platform/http/pages.ts';
 import { appendToLedger } from '#server/platform/ledger/ledger.ts';
 import { mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { deleteHeldMails } from '#server/platform/mail/held-mail.queries.ts';
@@ -51,8 +52,14 @@ const recentNoticesMs = 30 * 24 * 60 * 60 * 1000;
 type EmployeeInput = EndpointRequest<'createEmployee'>['body'];
 
 /** The employees in the scope, in the order in which they were added; managers and accountants get no e-mail addresses. */
-export const listPeople: Handler<'listPeople'> = async (context) => {
-  const people = await queries.listEmployees(context.db, context.viewer.companyId, context.scope);
+export const listPeople: Handler<'listPeople'> = async (context, { query }) => {
+  const { db, scope } = context;
+  const people = await readPage(
+    context,
+    query,
+    (page) => queries.listEmployees(db, context.viewer.companyId, scope, page),
+    ({ createdAt, id }) => [createdAt, id],
+  );
   const { viewer }: { viewer: CompanyContext['viewer'] & { role?: Role } } = context;
   // An API key has no role.
   const mayKnow = viewer.role === undefined || viewer.role === 'admin';

@@ -5,6 +5,7 @@ import type { DatePeriod } from '#domain/dates.ts';
 import type { Counting } from '#domain/shifts.ts';
 import type { Scope, SettledCounting } from '#server/context.ts';
 import { type Db, touches } from '#server/platform/database/database.ts';
+import type { Page } from '#server/platform/http/pages.ts';
 import { locationIn } from '#server/platform/scope.ts';
 import { holds, sumOfWorkedMs } from '#server/platform/texts/hours.ts';
 import { type Most, readTimeEntriesUpTo, selectTimeEntries } from '../time-entries/time-entries.queries.ts';
@@ -39,11 +40,19 @@ export async function findEntries(
   selection: Selection,
   counting: Counting,
   most: Most,
+  page?: Page,
 ): Promise<TimeEntry[] | null> {
+  const after = page?.after;
   const selected = selectTimeEntries(db, selection.companyId)
     .where(isSelected(selection))
+    .$if(Boolean(after), (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('e.checkIn', 'e.id'), '<', tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
     .orderBy('e.checkIn', 'desc')
-    .orderBy('e.id', 'desc');
+    .orderBy('e.id', 'desc')
+    .$if(Boolean(page), (query) => query.limit(page?.limit ?? 0));
   return readTimeEntriesUpTo(most, db, selection.companyId, selected, counting, 'all');
 }
 

@@ -4,6 +4,7 @@ import { rangeOfDates } from '#domain/calendar.ts';
 import { byName } from '#domain/names.ts';
 import { type CompanyContext, settledCounting } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { readPage } from '#server/platform/http/pages.ts';
 import { readCountedTime } from '../time-entries/counted-time.queries.ts';
 import { findEntries, sumDays } from './reports.queries.ts';
 
@@ -25,6 +26,7 @@ export async function reportTimeEntries(
     employeeId,
     locationId,
     select,
+    ...page
   }: Omit<EndpointRequest<'getTimeEntriesReport'>['query'], 'format' | 'sort' | 'direction'>,
 ): Promise<ReportedTimeEntry[]> {
   const { db, viewer, scope } = context;
@@ -34,8 +36,16 @@ export async function reportTimeEntries(
   const counting = await settledCounting(context);
   const only = { userId: employeeId, locationId };
   const selection = { companyId, scope, period, range, select: select ?? 'begun', ...only };
-  const found = await findEntries(db, selection, counting, most);
-  if (!found) throw new AppError('report_too_large');
+  const found = await readPage(
+    context,
+    page,
+    async (asked) => {
+      const entries = await findEntries(db, selection, counting, most, asked);
+      if (!entries) throw new AppError('report_too_large');
+      return entries;
+    },
+    ({ checkIn, id }) => [checkIn, id],
+  );
   const ids = found.map(({ id }) => id);
   const countedOf = await readCountedTime(db, companyId, ids, counting, period);
   const begins = (checkIn: string) => new Date(checkIn) >= range.start && new Date(checkIn) < range.end;

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Webhook, WebhookDelivery, WebhookFault, WebhookType } from '#contract/webhooks.ts';
 import type { Webhook as WebhookRow } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import type { Page } from '#server/platform/http/pages.ts';
 
 export type StoredWebhook = Selectable<WebhookRow>;
 export type WebhookKey = { companyId: string; id: string };
@@ -224,10 +225,19 @@ export async function findEvent(db: Db, webhook: WebhookKey, id: string): Promis
 export async function listDeliveries(
   db: Db,
   webhook: WebhookKey,
-  { id, limit = 1 }: { id?: string; limit?: number },
+  { id, limit = 1, after = null }: { id?: string } & Partial<Page>,
 ): Promise<WebhookDelivery[]> {
   const found = await deliveriesOf(db, webhook)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(after !== null, (query) =>
+      query.where(
+        'seq',
+        '<',
+        deliveriesOf(db, webhook)
+          .where('id', '=', after?.[1] ?? '')
+          .select('seq'),
+      ),
+    )
     .orderBy('seq', 'desc')
     .limit(limit)
     .select(['id', 'type', 'at', 'tries', 'triedAt', 'status', 'fault', 'answer as answerText'])

@@ -3,6 +3,7 @@ import type { Webhook } from '#contract/webhooks.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
+import { readPage } from '#server/platform/http/pages.ts';
 import { notifyOwner } from '#server/platform/mail/security-mail.ts';
 import { readWebUrl } from '#server/platform/outbound/endpoint-rules.ts';
 import { requireApiKeys } from '../api-keys/keyholders.service.ts';
@@ -127,8 +128,18 @@ export const testWebhook: Handler<'testWebhook'> = async (context, { params: { i
   return sendNow(context, webhook, await queries.insertTest(context.db, webhook, context.clock.now()));
 };
 
-export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async (context, { params: { id } }) =>
-  queries.listDeliveries(context.db, await find(context, id), { limit: shownDeliveries });
+export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async (
+  context,
+  { params: { id }, query },
+) => {
+  const webhook = await find(context, id);
+  return readPage(
+    context,
+    { limit: shownDeliveries, ...query },
+    (page) => queries.listDeliveries(context.db, webhook, page ?? {}),
+    (delivery) => [delivery.at, delivery.id],
+  );
+};
 
 export const resendWebhookDelivery: Handler<'resendWebhookDelivery'> = async (
   context,

@@ -83,7 +83,7 @@ const happen = (aboutId: string, at = start) =>
     app.services.db,
   );
 const send = (id: string, tryMs?: number) => sendEvents(services, keyOf(id), tryMs);
-const deliveries = (id: string) => company.admin.ok('listWebhookDeliveries', { params: { id } });
+const deliveries = (id: string) => company.admin.ok('listWebhookDeliveries', { params: { id }, query: {} });
 const idsReceived = () => received.map(({ headers }) => headers['webhook-id']);
 const pass = (seconds: number) => clock.set(new Date(clock.now().getTime() + seconds * 1000).toISOString());
 

@@ -133,6 +133,10 @@ ${errorTable.join('\n')}`,
       return {
         schema: {
           ...schema,
+          ...(endpoint.deprecated && {
+            deprecated: true,
+            description: `Gone from ${endpoint.deprecated.until} on; use \`${endpoint.deprecated.instead}\` instead.`,
+          }),
           ...(Object.keys(properties).length > 0 && { headers: { type: 'object', properties } }),
           response: Object.assign(refusalsOf(endpoint), schema.response),
         },

@@ -29,12 +29,14 @@ import { translator } from '../texts/i18n.ts';
 import { type Quota, quotaHeaders } from '../throttle.ts';
 import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { deviceOf } from './device.ts';
 import { acceptsDrafts, answerWithDrafts, type Drafts, noDrafts } from './drafts.ts';
 import { answerError, codeOf } from './error-handler.ts';
 import { FileAnswer } from './file-answer.ts';
 import type { Handlers } from './handler.ts';
 import { handleOnce } from './idempotency.ts';
+import { nextPageLink } from './pages.ts';
 import { isMatch, isTagged, readerOf, tagged } from './preconditions.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { refuseForeignOrigin } from './same-origin.ts';
@@ -48,6 +50,8 @@ declare module 'fastify' {
     apiKeyName: string | null;
     /** Of the person whom the request turned out to concern. */
     personLanguage: Language | null;
+    /** Where the list goes on that is answered. */
+    nextCursor: string | null;
     /** Details for the audit about the request. */
     audit: AuditNotes;
     /** Whom and where the change concerns that the request makes. */
@@ -83,6 +87,9 @@ export function publicContext(
       request.personLanguage = personLanguage ?? null;
     },
     refuseIfChanged,
+    tellNextPage: (cursor) => {
+      request.nextCursor = cursor;
+    },
     concerns: (about) => void request.about.push(about),
     device: deviceOf(request.headers['user-agent']),
     session,
@@ -274,6 +281,7 @@ export function bindEndpoints(
   app.decorateRequest('kiosk', null);
   app.decorateRequest('apiKeyName', null);
   app.decorateRequest('personLanguage', null);
+  app.decorateRequest('nextCursor', null);
   app.decorateRequest('audit');
   app.decorateRequest('about');
 
@@ -311,6 +319,7 @@ export function bindEndpoints(
           refuseForeignOrigin(request, originOf(request, services));
           refuseOutdatedClient(request);
           const session = sessionCookie(request, reply, isHttps(request));
+          reply.headers(deprecationHeaders(endpoint));
           reply.headers(quotaHeaders(await admit(endpoint, request, services, session, limits)));
         },
         errorHandler: async (error, request, reply) => {
@@ -386,6 +395,11 @@ export function bindEndpoints(
           }
           // Lets the browser find the error of its own clock.
           reply.code(status).header('x-server-time', services.clock.now().toISOString());
+          if (request.nextCursor !== null) {
+            const others = reply.getHeader('link');
+            const next = nextPageLink(request.url, request.nextCursor);
+            reply.header('link', others === undefined ? next : `${others}, ${next}`);
+          }
           if (hasTag) {
             const { json, etag } = tagged(endpoint, answer);
             return reply.type('application/json; charset=utf-8').header('etag', etag).send(json);

@@ -43,7 +43,7 @@ export function Component() {
   const month = monthOf(isDate(`${monthParam}-01`) ? `${monthParam}-01` : today());
   const { data: codes = [] } = useQuery(query('listAbsenceCodes'));
   const absences = useQuery(query('listAbsences', { query: { startDate: month.start, endDate: month.end } }));
-  const employees = useQuery(query('listPeople'));
+  const employees = useQuery(query('listPeople', { query: {} }));
   const mayRecord = useReach('updateAbsence') !== undefined;
   const record = useLazyDialog(loadDialog);
   const maySettle = useReach('listAttention') !== undefined;

@@ -17,7 +17,7 @@ const tones = { waiting: 'attention', accepted: 'working', failed: 'destructive'
 /** The newest events of a webhook, what was answered to each, and a button to send it again. */
 export function WebhookDeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation(['webhooks', 'common']);
-  const deliveries = useQuery(query('listWebhookDeliveries', { params: { id: webhook.id } }));
+  const deliveries = useQuery(query('listWebhookDeliveries', { params: { id: webhook.id }, query: {} }));
   return (
     <Dialog
       open

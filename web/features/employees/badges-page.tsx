@@ -31,7 +31,7 @@ export function Component() {
   const [people, setPeople] = useAddressParam('people');
   const chosen = useMemo(() => (people ? people.split(',') : []), [people]);
   const isAdmin = useReach('listEmployees') !== undefined;
-  const employees = useQuery(query('listPeople'));
+  const employees = useQuery(query('listPeople', { query: {} }));
   // Managers hand out badges to employees only.
   const sorted = (employees.data ?? [])
     .filter(({ role }) => isAdmin || role === 'employee')

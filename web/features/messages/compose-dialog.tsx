@@ -157,7 +157,7 @@ function Recipients({ children }: { children: (people: Person[]) => ReactNode })
   const { t } = useTranslation('messages');
   const { id: ownId } = useUser();
   const language = useLanguage();
-  const employees = useQuery(query('listPeople'));
+  const employees = useQuery(query('listPeople', { query: {} }));
   const people = useMemo(() => {
     return (employees.data ?? [])
       .filter(({ id, isActive }) => isActive && id !== ownId)

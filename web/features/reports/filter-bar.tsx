@@ -156,7 +156,7 @@ function DateFilter({ label, value, error, onChange }: DateFilterProps) {
 
 function Who({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
   const { t } = useTranslation('reports');
-  const { data: employees } = useQuery(query('listPeople'));
+  const { data: employees } = useQuery(query('listPeople', { query: {} }));
   return (
     <ChoiceFilter
       label={t('filters.employee')}

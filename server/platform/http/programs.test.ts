@@ -10,6 +10,7 @@ import {
   registerCompany,
 } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { isMatch } from './preconditions.ts';
 
 const clock = fixedClock('2026-03-02T08:00:00Z');
@@ -124,6 +125,18 @@ describe('If-Match', () => {
     ['a', false],
     ['', false],
   ])('%s', (header, matches) => expect(isMatch(header, '"a"')).toBe(matches));
+});
+
+describe('an endpoint that is being given up', () => {
+  it('says since when, until when and what to use instead', () => {
+    const deprecated = { since: '2027-01-01', until: '2027-07-01', instead: '/api/people' } as const;
+    expect(deprecationHeaders({ deprecated })).toEqual({
+      deprecation: '@1798761600',
+      sunset: 'Thu, 01 Jul 2027 00:00:00 GMT',
+      link: '</api/people>; rel="successor-version"',
+    });
+    expect(deprecationHeaders({})).toEqual({});
+  });
 });
 
 describe('what is left of a rate limit', () => {
