@@ -19,8 +19,10 @@ export const privacyFacts = z.object({
   mailHost: z.nullable(z.string()),
   /** The company's own one, or the operator's. */
   languageModelHost: z.nullable(z.string()),
-  /** Whether the company has API keys. */
-  hasApiKeys: z.boolean(),
+  /** What the company's API keys may do, if it has any. */
+  programs: z.nullable(z.enum(['read', 'write'])),
+  /** Of the provider with whose accounts people sign in. */
+  signInHost: z.nullable(z.string()),
   /** Where webhooks send events. */
   webhookHosts: z.array(z.string()),
   retentionYears: z.number(),

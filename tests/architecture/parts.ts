@@ -176,7 +176,7 @@ export const featureEdges: Record<string, string[]> = {
   messages: ['company', 'subscription'],
   months: ['time-entries'],
   'own-data': ['auth', 'employees', 'flags', 'identity', 'ledger'],
-  privacy: ['ai-endpoint', 'api-keys', 'company', 'webhooks'],
+  privacy: ['ai-endpoint', 'api-keys', 'company', 'single-sign-on', 'webhooks'],
   push: ['company', 'corrections', 'flags', 'schedules', 'time-entries'],
   reports: ['company', 'hours', 'locations', 'sheets', 'time-entries', 'work-rules'],
   retention: ['company', 'employees'],

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { ApiKey } from '#contract/api-keys.ts';
 import type { ApiKey as ApiKeyRow } from '#server/generated/types.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -31,13 +31,16 @@ export async function listApiKeys(db: Db, companyId: string): Promise<ApiKey[]> 
   return found.map(toApiKey);
 }
 
-export async function countApiKeys(db: Db, companyId: string): Promise<number> {
-  const { count } = await db
+export async function countApiKeys(
+  db: Db,
+  companyId: string,
+): Promise<{ all: number /** Those that do more than read. */; writing: number }> {
+  return db
     .selectFrom('apiKey')
     .where('companyId', '=', companyId)
-    .select((column) => column.fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select(sql<number>`count(*) filter (where not scopes <@ array['read'])`.as('writing'))
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 export async function insertApiKey(

@@ -25,7 +25,7 @@ export const createApiKey: Handler<'createApiKey'> = async (
   const { key, keyHash } = generateApiKey(companyId);
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, companyId);
-    if ((await queries.countApiKeys(transaction, companyId)) >= maxApiKeys) {
+    if ((await queries.countApiKeys(transaction, companyId)).all >= maxApiKeys) {
       throw new AppError('too_many_api_keys', { params: { count: maxApiKeys } });
     }
     const now = clock.now();

@@ -3,6 +3,7 @@ import type { Handler } from '#server/platform/http/handler.ts';
 import { getAiEndpoint } from '../ai-endpoint/ai-endpoint.service.ts';
 import { countApiKeys } from '../api-keys/api-keys.queries.ts';
 import { findCompany } from '../company/company.queries.ts';
+import { findSingleSignOn } from '../single-sign-on/single-sign-on.queries.ts';
 import { listWebhookHosts } from '../webhooks/webhooks.queries.ts';
 
 const hostOf = (address: string | undefined) => (address ? new URL(address).hostname : null);
@@ -13,7 +14,8 @@ export const getPrivacyFacts: Handler<'getPrivacyFacts'> = async (context) => {
   const company = await findCompany(db, viewer.companyId);
   if (!company) throw new AppError('not_found');
   const ownModel = await getAiEndpoint(context);
-  const apiKeys = await countApiKeys(db, viewer.companyId);
+  const keys = await countApiKeys(db, viewer.companyId);
+  const signIn = await findSingleSignOn(db, viewer.companyId);
   const { name, registrationNo, address, phone, email, timezone, retentionYears, retentionFrom } = company;
   return {
     company: { name, registrationNo, address, phone, email, timezone },
@@ -21,7 +23,8 @@ export const getPrivacyFacts: Handler<'getPrivacyFacts'> = async (context) => {
     hosting: config.operator.hosting ?? null,
     mailHost: hostOf(config.smtpUrl),
     languageModelHost: hostOf(ownModel.isOn && ownModel.isInPlan ? ownModel.baseUrl : config.ai?.baseUrl),
-    hasApiKeys: apiKeys > 0,
+    programs: keys.writing > 0 ? 'write' : keys.all > 0 ? 'read' : null,
+    signInHost: hostOf(signIn?.issuer),
     webhookHosts: await listWebhookHosts(db, viewer.companyId),
     retentionYears,
     retentionFrom,

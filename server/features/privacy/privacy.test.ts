@@ -31,7 +31,8 @@ it('names the company and the operator, but nobody who gets no data', async () =
     hosting: null,
     mailHost: null,
     languageModelHost: null,
-    hasApiKeys: false,
+    programs: null,
+    signInHost: null,
     webhookHosts: [],
     retentionYears: 10,
     retentionFrom: 'departure',
@@ -66,5 +67,13 @@ it('names the company’s own language model instead of the operator’s, and th
     };
     await company.admin.ok('updateAiEndpoint', { body: own });
   });
-  expect(facts).toMatchObject({ languageModelHost: 'own.example.com', hasApiKeys: true });
+  expect(facts).toMatchObject({ languageModelHost: 'own.example.com', programs: 'read' });
+});
+
+it('says that programs change something once a key may', async () => {
+  const facts = await factsWith({}, async (company) => {
+    await addApiKey(company);
+    await addApiKey(company, { scopes: ['read', 'schedules'] });
+  });
+  expect(facts.programs).toBe('write');
 });

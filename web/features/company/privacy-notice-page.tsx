@@ -109,7 +109,7 @@ type NoticeProps = {
 
 function Notice({ ref, facts, language, t }: NoticeProps) {
   const { company, operator, hosting, mailHost, languageModelHost, retentionYears, retentionFrom } = facts;
-  const { hasApiKeys, webhookHosts } = facts;
+  const { programs, webhookHosts, signInHost } = facts;
   const country = countryOf(company.timezone);
   const date = dateText(dateIn(serverNow(), company.timezone), language);
   return (
@@ -155,10 +155,12 @@ function Notice({ ref, facts, language, t }: NoticeProps) {
         {(['you', 'administrators', 'managers', 'accountants', 'colleagues'] as const).map((item) => (
           <li key={item}>{t(`sections.who.items.${item}`)}</li>
         ))}
-        {hasApiKeys && <li>{t('sections.who.items.programs')}</li>}
+        {programs && <li>{t(`sections.who.items.programs_${programs}`)}</li>}
         {webhookHosts.length > 0 && (
           <li>{t('sections.who.items.webhooks', { hosts: webhookHosts.join(', ') })}</li>
         )}
+        {signInHost && <li>{t('sections.who.items.signIn', { host: signInHost })}</li>}
+        <li>{t('sections.who.items.push')}</li>
         <li>{t('sections.who.items.authorities')}</li>
       </Section>
       <Section title={t('sections.processors.title')}>
