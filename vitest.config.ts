@@ -6,9 +6,9 @@ import { defineConfig } from 'vitest/config';
 const hasMock = (file: string) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8'));
 /** Needs a cluster. */
 const citusTest = 'tests/walks/citus.test.ts';
-const sharingTests = globSync('{contract,domain,locales,server,tests/{support,walks}}/**/*.test.ts').filter(
-  (file) => !hasMock(file) && file !== citusTest,
-);
+const sharingTests = globSync(
+  '{contract,domain,locales,server,tests/{programs,support,walks}}/**/*.test.ts',
+).filter((file) => !hasMock(file) && file !== citusTest);
 
 const everythingElse = () =>
   globSync('{contract,domain,server,web,tools,locales,tests}/**/*.test.{ts,tsx}', {

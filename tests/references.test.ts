@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
  * docs/spec/README.md "How to refer to it" says how references are written.
  */
 const root = `${import.meta.dirname}/..`;
-const folders = 'contract,domain,server,web,locales,tools,tests,deploy';
+const folders = 'clients,contract,domain,server,web,locales,tools,tests,deploy';
 const files = [
   ...globSync(
     [
@@ -18,7 +18,7 @@ const files = [
       '.ci/run',
     ],
     // What a migration said when it was written stays in it.
-    { cwd: root, exclude: ['server/database/migrations/**'] },
+    { cwd: root, exclude: ['server/database/migrations/**', 'clients/*/dist/**'] },
   ),
 ]
   .map((file) => file.split(sep).join('/'))

@@ -7,10 +7,10 @@ import { answeredElsewhere, featureEdges, tableWriters, withoutEndpoints } from 
 import * as rules from './rules.ts';
 
 const root = `${import.meta.dirname}/../..`;
-const files = globSync('{contract,domain,server,web,locales,tools,tests}/**/*.{ts,tsx}', {
+const files = globSync('{clients,contract,domain,server,web,locales,tools,tests}/**/*.{ts,tsx}', {
   cwd: root,
   // Below, this file makes up files that break the rules.
-  exclude: ['tests/architecture/architecture.test.ts'],
+  exclude: ['tests/architecture/architecture.test.ts', 'clients/*/dist/**'],
 }).map((path) => ({
   path: path.split(sep).join('/'),
   text: readFileSync(join(root, path), 'utf8'),
@@ -192,6 +192,17 @@ describe('a trespass is refused', () => {
     ]);
   });
 
+  it('the published client knowing the server, or a package but its own', () => {
+    const client = only(
+      'clients/typescript/client.ts',
+      "import { ERRORS } from '../../contract/error.ts';",
+      "import createClient from 'openapi-fetch';",
+      "import * as z from 'zod';",
+    );
+    expect(rules.wallBreaches(client)).toEqual(['clients/typescript/client.ts -> contract/error.ts']);
+    expect(rules.packageBreaches(client)).toEqual(['clients/typescript/client.ts -> zod']);
+  });
+
   it('the API client importing what stands above it', () => {
     const text = "import { update } from '../pwa/updates.ts';\nimport { App } from '../app/root.tsx';";
     expect(rules.wallBreaches(only('web/call/query-client.ts', text))).toEqual([
@@ -280,7 +291,7 @@ describe('a trespass is refused', () => {
     const compile = (text: string) => {
       writeFileSync(join(folder, 'trespass.ts'), text);
       try {
-        execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+        execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', folder]);
         return 'compiles';
       } catch (error) {
         return String((error as { stdout: Buffer }).stdout);

@@ -4,6 +4,8 @@
  * feature of the web never does.
  */
 export const parts: Record<string, string[]> = {
+  // Published: knows the server by its generated types alone.
+  clients: [],
   contract: ['domain'],
   domain: [],
   locales: ['contract', 'domain'],
@@ -133,7 +135,7 @@ export const parts: Record<string, string[]> = {
   // Run in the browser's place as well: without anything of a server.
   'tests/support/oracles': ['domain'],
   // What stands outside the product: whole processes, every page, every endpoint.
-  tests: ['contract', 'domain', 'locales', 'server', 'server/platform', 'tests/support', 'tools'],
+  tests: ['clients', 'contract', 'domain', 'locales', 'server', 'server/platform', 'tests/support', 'tools'],
 };
 
 /** The only files directly in `web/`. The first and the last import the second; the build runs the last. */

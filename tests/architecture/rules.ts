@@ -150,6 +150,9 @@ const packageRules: [RegExp, RegExp][] = [
     /^(kysely|pg|pg-boss|fastify|@fastify|nodemailer|rate-limiter-flexible|ai$|@ai-sdk)/,
     /^(server|tools|tests)\//,
   ],
+  // The published client has one dependency, which is its own.
+  [/^openapi-fetch$/, /^clients\//],
+  [/^(?!openapi-fetch$)/, /^(?!clients\/)/],
   [/^node:/, /^(server|tools|tests|locales)\/|\.test\.tsx?$/],
 ];
 
