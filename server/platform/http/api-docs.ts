@@ -96,6 +96,8 @@ Send it without cookies:
 curl -H 'Authorization: Bearer maina_...' '${publicUrl ?? 'https://maina.example'}/api/reports/daily-summaries?startDate=2026-11-01&endDate=2026-11-30'
 \`\`\`
 
+More examples, long lists, safe retries and a typed client: \`docs/api.md\` of the source.
+
 401 \`api_key_invalid\`: revoked, expired or mistyped. 402: the plan does not include API keys, or the subscription has ended. 429: more than 120 requests a minute; wait as long as \`Retry-After\` says.
 
 ${webhookSection}
