@@ -58,7 +58,7 @@ test('an API key: created, copied, used by a program, shown as used, revoked', a
   await expect(dialog.getByText(t('api-keys:shown.text'))).toBeFocused();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: t('api-keys:shown.copy') }).click();
-  await expect(toastsOf(page)).toContainText(t('api-keys:shown.copied'));
+  await expect(toastsOf(page)).toContainText(t('common:copied'));
   const key = await page.evaluate(() => navigator.clipboard.readText());
   expect(await dialog.getByLabel(t('api-keys:shown.key')).inputValue()).toBe(key);
   await dialog.getByRole('button', { name: t('api-keys:shown.done') }).click();

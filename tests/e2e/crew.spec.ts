@@ -262,6 +262,6 @@ test('elsewhere the address of the tag is copied', async ({ browser }) => {
   await expect(page.getByLabel(t('nfc:address'))).toHaveValue(url);
   await expect(button(page, t('nfc:write'))).toHaveCount(0);
   await button(page, t('nfc:copy')).click();
-  await expect(page.getByText(t('nfc:copied')).first()).toBeVisible();
+  await expect(page.getByText(t('common:copied')).first()).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
 });

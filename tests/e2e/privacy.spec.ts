@@ -113,7 +113,7 @@ test('the notice states this company’s facts, in any language, to print and to
   await expect(notice).toContainText(t('privacy-notice:sections.processors.items.noModel'));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await button(page, 'privacy-notice:copy').click();
-  await expect(toastsOf(page)).toContainText(t('privacy-notice:copied'));
+  await expect(toastsOf(page)).toContainText(t('common:copied'));
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^How your working time is recorded\n/);
   expect(copied).toContain(t('privacy-notice:sections.rights.items.access'));

@@ -449,7 +449,7 @@ test('the exported ledger is verified without the product', async ({ page, brows
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await unfoldHash(page);
   await button(page, 'company:ledger.copy').click();
-  await expect(toastsOf(page)).toContainText(t('company:ledger.copied'));
+  await expect(toastsOf(page)).toContainText(t('common:copied'));
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const { seq, hash } = await call(page.context(), 'getLedgerDigest');
   expect(copied).toBe(`${seq}:${hash}`);

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LedgerDigest } from '#contract/ledger.ts';
 import { LOCALES } from '#domain/languages.ts';
 import { query } from '#web/call/query.ts';
 import { ApiError } from '#web/call/request.ts';
-import { copyText } from '#web/files/copy-text.ts';
 import { saveFile } from '#web/files/save-file.ts';
+import { CopyButton } from '#web/forms/copy-button.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
 import { useCompanyTime } from '#web/time/company-time.ts';
@@ -15,7 +15,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { useReadLedger } from './use-read-ledger.ts';
 
 export function LedgerCard() {
@@ -112,22 +111,15 @@ function LedgerExport({ digest }: { digest: LedgerDigest }) {
 /** The hash that proves the ledger, and the command that checks a downloaded one. */
 function Proof({ digest: { seq, hash }, fileName }: { digest: LedgerDigest; fileName: string }) {
   const { t } = useTranslation('company');
-  const { toast } = useToast();
-  const copy = () =>
-    // If the browser refuses, it can still be selected and copied by hand.
-    copyText(`${seq}:${hash}`).then(
-      () => toast({ title: t('ledger.copied'), tone: 'success' }),
-      () => toast({ title: t('ledger.copyFailed'), tone: 'destructive' }),
-    );
   return (
     <Disclosure title={t('technical')}>
       <dl>
         <dt className="text-ink-muted text-sm">{t('ledger.hash')}</dt>
         <dd className="break-all font-mono text-sm">{hash}</dd>
       </dl>
-      <Button variant="secondary" icon={<Copy className="size-5" aria-hidden="true" />} onClick={copy}>
+      <CopyButton variant="secondary" text={`${seq}:${hash}`}>
         {t('ledger.copy')}
-      </Button>
+      </CopyButton>
       <p className="text-ink-muted text-sm">{t('ledger.verify')}</p>
       <code className="wrap-anywhere w-full rounded-md bg-sunken px-3 py-2 font-mono text-sm">
         npm run verify-ledger -- {fileName} --digest {seq}:{hash}

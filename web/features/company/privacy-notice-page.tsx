@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Copy, Printer } from 'lucide-react';
+import { ArrowLeft, Printer } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { PrivacyFacts } from '#contract/privacy.ts';
@@ -8,7 +8,7 @@ import type { Language } from '#domain/languages.ts';
 import { query } from '#web/call/query.ts';
 import { serverNow } from '#web/call/server-clock.ts';
 import { useUser } from '#web/call/user.ts';
-import { copyText } from '#web/files/copy-text.ts';
+import { CopyButton } from '#web/forms/copy-button.tsx';
 import { loadTranslator, type Translate } from '#web/i18n/i18n.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { PaperLanguage } from '#web/i18n/paper-language.tsx';
@@ -19,7 +19,6 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Paper } from '#web/ui/paper.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
 const AREA = 'privacy-notice';
 
@@ -36,17 +35,10 @@ const noticeTextsQuery = (language: Language) =>
 export function Component() {
   const { t } = useTranslation(AREA);
   const pathTo = usePathTo();
-  const { toast } = useToast();
   // The notice is in the company's language by default, not this administrator's.
   const [language, setLanguage] = useState(useUser().company.language);
   const loaded = joinQueries(useQuery(query('getPrivacyFacts')), useQuery(noticeTextsQuery(language)));
   const notice = useRef<HTMLElement>(null);
-  const copy = () =>
-    // If the browser refuses, it can still be selected and copied by hand.
-    copyText(notice.current?.innerText ?? '').then(
-      () => toast({ title: t('copied'), tone: 'success' }),
-      () => toast({ title: t('copyFailed'), tone: 'destructive' }),
-    );
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-white print:pb-0">
       <Paper margin="15mm" />
@@ -58,15 +50,14 @@ export function Component() {
           </Link>
         </Button>
         <PaperLanguage label={t('language')} value={language} onChange={setLanguage} />
-        <Button
+        <CopyButton
           variant="secondary"
-          icon={<Copy className="size-5" aria-hidden="true" />}
+          text={() => notice.current?.innerText ?? ''}
           disabled={!loaded.data}
-          onClick={copy}
           className="grow sm:grow-0"
         >
           {t('copy')}
-        </Button>
+        </CopyButton>
         <Button
           icon={<Printer className="size-5" aria-hidden="true" />}
           disabled={!loaded.data}

@@ -26,12 +26,11 @@ export function SingleSignOnCard() {
   return (
     <Card>
       <CardHeader title={t('title')} text={t('text')} />
-      <CardBody className="flex flex-col gap-6">
+      <CardBody className="flex flex-col gap-4">
         <Loaded query={useQuery(query('getSingleSignOn'))}>
           {(settings) => (
             <>
               {settings.provider && <InUse settings={settings} />}
-              <p className="text-ink-muted text-sm">{t('own')}</p>
               <div className="flex flex-wrap gap-2">
                 <Button
                   variant="secondary"
@@ -71,15 +70,7 @@ function InUse({ settings: { provider, address } }: { settings: SingleSignOn }) 
   const { code } = useUser().company;
   const pathTo = usePathTo();
   const signIn = `${location.origin}${pathTo('auth')}?${new URLSearchParams({ mode: 'company', company: code })}`;
-  return (
-    <>
-      <div>
-        <p className="text-ink-muted text-sm">{t('provider')}</p>
-        <p className="wrap-anywhere font-medium">
-          {provider === 'other' ? new URL(address).host : `${provider === 'google' ? 'Google' : 'Microsoft'}`}
-        </p>
-      </div>
-      <AddressToCopy label={t('signIn')} address={signIn} />
-    </>
-  );
+  const known = provider === 'google' ? 'Google' : 'Microsoft';
+  const service = provider === 'other' ? new URL(address).host : known;
+  return <AddressToCopy label={t('signIn', { service })} address={signIn} />;
 }

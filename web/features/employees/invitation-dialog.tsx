@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Mail, MessageSquare, Printer, Share2 } from 'lucide-react';
+import { Mail, MessageSquare, Printer, Share2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
@@ -9,8 +9,8 @@ import { fullName } from '#domain/names.ts';
 import { query } from '#web/call/query.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useReach, useUser } from '#web/call/user.ts';
-import { copyText } from '#web/files/copy-text.ts';
 import { drawQrCode } from '#web/files/qr-drawing.ts';
+import { CopyButton } from '#web/forms/copy-button.tsx';
 import { useFormRefusal, useSchemaForm } from '#web/forms/form.ts';
 import { EMPTY_CURRENT_PROOF, ProofFields, useProof } from '#web/forms/proof.tsx';
 import { usePathTo } from '#web/i18n/language.ts';
@@ -163,15 +163,9 @@ function InvitationState({ employee }: { employee: Employee }) {
 
 function HandOver({ link: { url }, employee }: { link: Link; employee: Invitee }) {
   const { t } = useTranslation('employees');
-  const { toast } = useToast();
   const { company } = useUser();
   const { viewBox, path } = drawQrCode(url);
   const message = t('invitation.message', { name: employee.firstName, company: company.name, url });
-  const copy = () =>
-    copyText(url).then(
-      () => toast({ title: t('invitation.copied'), tone: 'success' }),
-      () => toast({ title: t('invitation.copyFailed'), tone: 'destructive' }),
-    );
   // The browser rejects when the person closes the sheet.
   const share = () => navigator.share({ text: message }).catch(() => undefined);
   return (
@@ -189,14 +183,9 @@ function HandOver({ link: { url }, employee }: { link: Link; employee: Invitee }
       </figure>
       <p className="wrap-anywhere rounded-md bg-sunken px-3 py-2 text-sm">{url}</p>
       <div className="flex flex-wrap gap-2">
-        <Button
-          variant="secondary"
-          className="flex-1"
-          icon={<Copy className="size-5" aria-hidden="true" />}
-          onClick={copy}
-        >
+        <CopyButton variant="secondary" className="flex-1" text={url}>
           {t('invitation.copy')}
-        </Button>
+        </CopyButton>
         {'share' in navigator && (
           <Button
             variant="secondary"

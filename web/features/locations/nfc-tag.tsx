@@ -1,12 +1,11 @@
-import { Copy, Nfc } from 'lucide-react';
+import { Nfc } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { copyText } from '#web/files/copy-text.ts';
+import { CopyButton } from '#web/forms/copy-button.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
 /** Web NFC, which Chrome for Android has: https://w3c.github.io/web-nfc/ */
 type TagWriter = {
@@ -27,7 +26,6 @@ type State = 'idle' | 'waiting' | 'done' | (typeof FAILURES)[number] | 'other';
 /** The poster's address for an NFC tag: written to it where the browser can, to copy anywhere. */
 export function NfcTag({ url }: { url: string }) {
   const { t } = useTranslation('nfc');
-  const { toast } = useToast();
   const [state, setState] = useState<State>('idle');
   const writing = useRef<AbortController>(null);
   useEffect(() => () => writing.current?.abort(), []);
@@ -52,18 +50,9 @@ export function NfcTag({ url }: { url: string }) {
         <Input readOnly value={url} spellCheck={false} />
       </Field>
       <div className="flex flex-wrap gap-2 *:grow">
-        <Button
-          variant="secondary"
-          icon={<Copy className="size-5" aria-hidden="true" />}
-          onClick={() =>
-            copyText(url).then(
-              () => toast({ title: t('copied'), tone: 'success' }),
-              () => toast({ title: t('copyFailed'), tone: 'destructive' }),
-            )
-          }
-        >
+        <CopyButton variant="secondary" text={url}>
           {t('copy')}
-        </Button>
+        </CopyButton>
         {Writer && state !== 'waiting' && (
           <Button
             variant="secondary"

@@ -1,7 +1,7 @@
-import { CalendarPlus, Copy } from 'lucide-react';
+import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useCall } from '#web/call/use-call.ts';
-import { copyText } from '#web/files/copy-text.ts';
+import { CopyButton } from '#web/forms/copy-button.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
@@ -14,11 +14,6 @@ export function OwnFeed({ hasFeed }: { hasFeed: boolean }) {
   const [url, setUrl] = useState<string>();
   const create = useCall('createScheduleFeed');
   const end = useCall('deleteScheduleFeed');
-  const copy = (address: string) =>
-    copyText(address).then(
-      () => toast({ title: t('copied'), tone: 'success' }),
-      () => toast({ title: t('copyFailed'), tone: 'destructive' }),
-    );
   return (
     <Disclosure title={t('title')}>
       <div className="flex w-full flex-col gap-3">
@@ -33,13 +28,9 @@ export function OwnFeed({ hasFeed }: { hasFeed: boolean }) {
                   {t('add')}
                 </a>
               </Button>
-              <Button
-                variant="secondary"
-                icon={<Copy className="size-5" aria-hidden="true" />}
-                onClick={() => copy(url)}
-              >
+              <CopyButton variant="secondary" text={url}>
                 {t('copy')}
-              </Button>
+              </CopyButton>
             </>
           ) : (
             <Button
