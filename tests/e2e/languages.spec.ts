@@ -157,3 +157,15 @@ test('today is the company’s day, not the phone’s', async ({ browser }) => {
     await expect(page.getByText(weekdayDateText(dateIn(new Date(), timezone), 'lv'))).toBeVisible();
   }
 });
+
+test('a page opened by its English name moves to its own, and is marked in the navigation', async ({
+  page,
+  context,
+}) => {
+  await registerByApi(context);
+  await page.setViewportSize(desktop);
+  await page.goto(`${origin}/pl/schedule?view=week#day`);
+  await expect(page).toHaveURL(`${origin}/pl/grafik?view=week#day`);
+  const entry = page.getByRole('link', { name: say('pl')('nav:pages.schedule'), exact: true }).first();
+  await expect(entry).toHaveAttribute('aria-current', 'page');
+});

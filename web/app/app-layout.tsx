@@ -13,9 +13,9 @@ import {
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import type { Role } from '#contract/policy.ts';
-import { matchPath } from '#domain/paths.ts';
+import { matchPath, switchLanguage } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { query } from '#web/call/query.ts';
 import { useUser } from '#web/call/user.ts';
@@ -74,7 +74,11 @@ const isInNav = (role: Role, page: NavItem['page']): boolean =>
 export function AppLayout() {
   const user = useUser();
   const language = useLanguage();
+  const { pathname, state, ...rest } = useLocation();
   useKeepSending();
+  // A page opened by its English name in another language would not be marked in the navigation.
+  const canonical = switchLanguage(pathname, language);
+  if (canonical !== pathname) return <Navigate replace to={{ ...rest, pathname: canonical }} state={state} />;
   return (
     <div
       className={clsx(
