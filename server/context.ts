@@ -150,14 +150,14 @@ export type PublicContext = Services & {
   origin: string;
   /** Only for counting attempts; never stored or logged. */
   address: string;
-  /** Tells the audit whom the act of a caller without a session turned out to concern, in whose language errors are then told. */
   /** Tells in the answer where the list goes on. */
   tellNextPage: (cursor: string) => void;
   /**
-   * Throws if the request names a state in `If-Match` that is not the present one. Whatever changes it must be locked in the
+   * Throws if the request names a state in `If-Match` that is not the present one. What changes that state has to be locked in the
    * transaction.
    */
   refuseIfChanged: (transaction: Db) => Promise<void>;
+  /** Tells the audit whom the act of a caller without a session turned out to concern, in whose language errors are then told. */
   identify: (subject: Partial<Subject>, language?: Language) => void;
   /** Says whom and where the change concerns that the endpoint makes; otherwise everybody, or the caller for their own. */
   concerns: (about: NonNullable<Change['about']>[number]) => void;

@@ -31,10 +31,8 @@ export async function listApiKeys(db: Db, companyId: string): Promise<ApiKey[]> 
   return found.map(toApiKey);
 }
 
-export async function countApiKeys(
-  db: Db,
-  companyId: string,
-): Promise<{ all: number /** Those that do more than read. */; writing: number }> {
+/** `writing`: those that do more than read. */
+export async function countApiKeys(db: Db, companyId: string): Promise<{ all: number; writing: number }> {
   return db
     .selectFrom('apiKey')
     .where('companyId', '=', companyId)

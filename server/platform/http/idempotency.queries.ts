@@ -10,19 +10,28 @@ export async function noteRequest(
   request: Insertable<IdempotentRequest> & Key,
   now: Date,
 ): Promise<Selectable<IdempotentRequest> | undefined> {
-  const noted = await db
-    .insertInto('idempotentRequest')
-    .values(request)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['companyId', 'key'])
-        .doUpdateSet({ request: request.request, answer: null, expiresAt: request.expiresAt })
-        .where('idempotentRequest.expiresAt', '<=', now.toISOString()),
-    )
-    .returning('key')
-    .executeTakeFirst();
-  if (noted) return undefined;
-  return selectRequest(db, request).selectAll().executeTakeFirst();
+  for (;;) {
+    const noted = await db
+      .insertInto('idempotentRequest')
+      .values(request)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['companyId', 'key'])
+          .doUpdateSet({ request: request.request, answer: null, expiresAt: request.expiresAt })
+          .where('idempotentRequest.expiresAt', '<=', now.toISOString()),
+      )
+      .returning('key')
+      .executeTakeFirst();
+    if (noted) return undefined;
+    const first = await db
+      .selectFrom('idempotentRequest')
+      .where('companyId', '=', request.companyId)
+      .where('key', '=', request.key)
+      .selectAll()
+      .executeTakeFirst();
+    // Refused in the meantime, it may be noted anew.
+    if (first) return first;
+  }
 }
 
 export async function keepAnswer(db: Db, request: Key, answer: Buffer): Promise<void> {
@@ -49,6 +58,3 @@ export async function deleteExpiredRequests(db: Db, now: Date): Promise<number> 
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
-
-const selectRequest = (db: Db, { companyId, key }: Key) =>
-  db.selectFrom('idempotentRequest').where('companyId', '=', companyId).where('key', '=', key);

@@ -62,9 +62,9 @@ export async function handleOnce(
     return answer;
   }
   const kept = JSON.stringify(answer);
-  // Over the limit, the next request is refused.
   const points = Math.floor(kept.length / bytesPerPoint);
-  await throttle.take('idempotencyKey', caller, points).catch(() => undefined);
+  // Over the limit, the next request is refused.
+  if (points > 0) await throttle.take('idempotencyKey', caller, points).catch(() => undefined);
   await keepAnswer(db, noted, await secretBox.seal(kept, owner));
   return answer;
 }
