@@ -136,9 +136,28 @@ export const SHEET_LINES = ['plan', 'night', 'overtime', 'equalToWork'] as const
 
 /** Columns of the payroll table. An absence has its own by code and unit, as `A:days`. */
 export const PAYROLL_COLUMNS = [
-  ...(['payrollNo', 'name', 'position', 'norm', 'toBeWorked', 'total', 'normal', 'overtime'] as const),
-  ...(['overtime50', 'overtime100', 'overContract', 'night', 'nightWork', 'restDay', 'holiday'] as const),
-  ...(['sundayHoliday', 'additional', 'break', 'workDays', 'corrected', 'provisional', 'approved'] as const),
+  'payrollNo',
+  'name',
+  'position',
+  'norm',
+  'toBeWorked',
+  'total',
+  'normal',
+  'overtime',
+  'overtime50',
+  'overtime100',
+  'overContract',
+  'night',
+  'nightWork',
+  'restDay',
+  'holiday',
+  'sundayHoliday',
+  'additional',
+  'break',
+  'workDays',
+  'corrected',
+  'provisional',
+  'approved',
 ] as const;
 /** Whole days with a plan, calendar days without holidays, hours. */
 export const PAYROLL_ABSENCES = ['days', 'calendarDays', 'hours'] as const;

@@ -68,8 +68,15 @@ export async function saveReport(
   await db
     .insertInto('aiReport')
     .columns([
-      ...(['companyId', 'id', 'locationId', 'date', 'language'] as const),
-      ...(['fingerprint', 'source', 'content', 'createdAt'] as const),
+      'companyId',
+      'id',
+      'locationId',
+      'date',
+      'language',
+      'fingerprint',
+      'source',
+      'content',
+      'createdAt',
     ])
     .expression((eb) =>
       eb

@@ -84,8 +84,14 @@ export async function findMaker({ db }: Services, { keyId, viewer }: Keyholder):
     maker && {
       ...viewer,
       ...maker,
-      ...{ role: 'admin', locationIds: [], isOwner: false, mustChangePassword: false },
-      ...{ hasPassword: true, hasPin: false, isFromPin: false, notice: null },
+      role: 'admin',
+      locationIds: [],
+      isOwner: false,
+      mustChangePassword: false,
+      hasPassword: true,
+      hasPin: false,
+      isFromPin: false,
+      notice: null,
     }
   );
 }

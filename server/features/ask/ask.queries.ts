@@ -113,8 +113,13 @@ export async function listOpenEntries(
     .orderBy('e.checkIn')
     .orderBy('e.id')
     .select([
-      ...(['e.userId', 'u.firstName', 'u.lastName', 'n.tag as nameTag'] as const),
-      ...(['e.locationId', 'l.name as location', 'e.checkIn'] as const),
+      'e.userId',
+      'u.firstName',
+      'u.lastName',
+      'n.tag as nameTag',
+      'e.locationId',
+      'l.name as location',
+      'e.checkIn',
     ])
     .execute();
 }
@@ -145,8 +150,13 @@ export async function listEntriesWithoutReport(
     .orderBy('e.id')
     .limit(limit)
     .select([
-      ...(['e.userId', 'u.firstName', 'u.lastName', 'n.tag as nameTag'] as const),
-      ...(['e.locationId', 'l.name as location', 'e.checkIn'] as const),
+      'e.userId',
+      'u.firstName',
+      'u.lastName',
+      'n.tag as nameTag',
+      'e.locationId',
+      'l.name as location',
+      'e.checkIn',
     ])
     .select(sql<number>`count(*) over ()`.as('total'))
     .execute();

@@ -84,11 +84,16 @@ function tableOf(result: AskResult, context: AskContext & { origin: string }): T
   const { startDate, endDate } = params;
   const page = tool === 'onSiteNow' ? 'dashboard' : 'reports';
   return {
-    ...{ title, columns, rows, total },
+    title,
+    columns,
+    rows,
+    total,
     source: {
       company: viewer.companyName,
       query: tool,
-      ...{ startDate, endDate, timeZone: viewer.timeZone },
+      startDate,
+      endDate,
+      timeZone: viewer.timeZone,
       askedAt: clock.now().toISOString(),
       page: origin + pathFor(page, language),
     },

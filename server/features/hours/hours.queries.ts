@@ -68,8 +68,15 @@ export async function listEntries(
     entries: {
       from: sql`e`,
       names: [
-        ...(['id', 'userId', 'checkIn', 'checkOut', 'checkOutSource'] as const),
-        ...(['approval', 'isCorrected', 'isAdditional', 'createdAt'] as const),
+        'id',
+        'userId',
+        'checkIn',
+        'checkOut',
+        'checkOutSource',
+        'approval',
+        'isCorrected',
+        'isAdditional',
+        'createdAt',
       ],
     },
   });

@@ -29,10 +29,29 @@ type Row = Pick<PersonMonth, 'month' | 'startsAt' | 'endsAt' | 'ms' | 'entries'>
 };
 
 const columnNames: (keyof Row)[] = [
-  ...(['userId', 'firstName', 'lastName', 'nameTag', 'hasLeft', 'month', 'startsAt', 'endsAt'] as const),
-  ...(['ms', 'entries', 'openEntries', 'estimates', 'requests'] as const),
-  ...(['approvedBy', 'approvedAt', 'actorIsNew', 'approverFirstName', 'approverLastName'] as const),
-  ...(['approverNameTag', 'answer', 'text', 'answeredAt', 'answerMs'] as const),
+  'userId',
+  'firstName',
+  'lastName',
+  'nameTag',
+  'hasLeft',
+  'month',
+  'startsAt',
+  'endsAt',
+  'ms',
+  'entries',
+  'openEntries',
+  'estimates',
+  'requests',
+  'approvedBy',
+  'approvedAt',
+  'actorIsNew',
+  'approverFirstName',
+  'approverLastName',
+  'approverNameTag',
+  'answer',
+  'text',
+  'answeredAt',
+  'answerMs',
 ];
 /** One JSON array for each column: an object for each row costs PostgreSQL and the server twice as much. */
 const columns = sql.raw(columnNames.map((name) => `json_agg(m."${name}") as "${name}"`).join(', '));

@@ -60,7 +60,9 @@ export async function saveSubscription(
     .values(row)
     .onConflict((conflict) =>
       conflict.columns(['companyId', 'endpoint']).doUpdateSet((known) => ({
-        ...{ userId, sessionHash, ...keys },
+        userId,
+        sessionHash,
+        ...keys,
         // What happened before a person subscribed is no news.
         id: sql<string>`case when push_subscription.user_id = ${userId} then push_subscription.id else ${row.id} end`,
         createdAt: sql<string>`case when push_subscription.user_id = ${userId} then push_subscription.created_at

@@ -49,7 +49,9 @@ export const subscribeToPush: Handler<'subscribeToPush'> = async (context, { bod
     const message = {
       title: t('push:works.title'),
       body: t('push:works.text'),
-      ...{ lang: language, tag: 'works', path: pathFor('account', language) },
+      lang: language,
+      tag: 'works',
+      path: pathFor('account', language),
     };
     await jobs.send<Delivery>(transaction, deliveryQueueName, { companyId: viewer.companyId, id, message });
   });

@@ -154,7 +154,11 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
       const announcement = { id: randomUUIDv7(), ...told, channels: isMailed ? ['app', 'mail'] : ['app'] };
       await queries.insertAnnouncement(transaction, companyId, {
         ...announcement,
-        ...{ userId, days, announcedBy: actorId, announcedAt: at.toISOString(), seenAt: null },
+        userId,
+        days,
+        announcedBy: actorId,
+        announcedAt: at.toISOString(),
+        seenAt: null,
       });
       const { id: announcementId, ...facts } = announcement;
       const why = { announcementId, ...facts, days: factsOf(changes) };

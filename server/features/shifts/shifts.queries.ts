@@ -12,7 +12,14 @@ import { locationIn } from '#server/platform/scope.ts';
 export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 const kindColumns = [
-  ...(['id', 'name', 'code', 'starts', 'ends', 'breakMinutes', 'locationId', 'isActive'] as const),
+  'id',
+  'name',
+  'code',
+  'starts',
+  'ends',
+  'breakMinutes',
+  'locationId',
+  'isActive',
 ] as const;
 const kindOf = ({ starts, ends, ...kind }: Omit<Selectable<ShiftKindTable>, 'companyId'>): ShiftKind => ({
   ...kind,

@@ -8,9 +8,18 @@ import { namesakes } from '#server/platform/database/namesakes.ts';
 import { workIn } from '#server/platform/scope.ts';
 
 const storedColumns = [
-  ...(['id', 'userId', 'locationId', 'checkIn', 'checkOut', 'createdAt'] as const),
-  ...(['checkInSource', 'checkOutSource', 'approval', 'isCorrected', 'isAdditional'] as const),
-];
+  'id',
+  'userId',
+  'locationId',
+  'checkIn',
+  'checkOut',
+  'createdAt',
+  'checkInSource',
+  'checkOutSource',
+  'approval',
+  'isCorrected',
+  'isAdditional',
+] as const;
 const entryColumns = [...storedColumns, 'totalHours'] as const;
 
 /** Selects a company's time entries, named `e`; `readTimeEntries` runs the selection and adds the names of person and location. */
@@ -39,9 +48,16 @@ type BreakRow = WorkBreak & { timeEntryId: string };
 type OfflineEventRow = OfflineEvent & { userId: string; at: string };
 
 const reportColumns = [
-  ...(['timeEntryId', 'id', 'userId', 'units', 'quantity', 'description', 'generalNotes'] as const),
-  ...(['createdAt', 'correctedAt'] as const),
-];
+  'timeEntryId',
+  'id',
+  'userId',
+  'units',
+  'quantity',
+  'description',
+  'generalNotes',
+  'createdAt',
+  'correctedAt',
+] as const;
 
 /**
  * Runs the selection and adds each entry's work reports, all of them or the newest three, oldest first; how many there are;

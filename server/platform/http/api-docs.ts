@@ -48,7 +48,8 @@ function headersOf(endpoint: Endpoint): Record<string, object> {
     ...(method === 'POST' &&
       access !== 'public' && {
         'Idempotency-Key': {
-          ...{ type: 'string', maxLength: 255 },
+          type: 'string',
+          maxLength: 255,
           description:
             'Sent again with the same key within 24 hours, the request is not done again, but answered as before.',
         },

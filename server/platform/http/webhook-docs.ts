@@ -113,7 +113,10 @@ export const webhookRequests = Object.fromEntries(
     {
       post: {
         parameters: Object.entries(headers).map(([name, description]) => ({
-          ...{ name, description, in: 'header' as const, required: true },
+          name,
+          description,
+          in: 'header' as const,
+          required: true,
           schema: { type: 'string' as const },
         })),
         requestBody: { content: { 'application/json': { schema: schemaOf(type) } } },
