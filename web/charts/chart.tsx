@@ -1,5 +1,5 @@
 import { BarChart3, Table2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { createContext, type ReactNode, use, useId, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
@@ -17,16 +17,59 @@ type ChartProps = ChartData & {
   aside?: ReactNode;
 };
 
+/** Whether the charts below one switch are tables; null: each has its own. */
+const AsTables = createContext<boolean | null>(null);
+
+/** Several charts with one switch, beside `head`, that shows all of them as tables. */
+export function ChartGroup({ head, children }: { head: ReactNode; children: ReactNode }) {
+  const [isTable, setIsTable] = useState(false);
+  return (
+    <AsTables value={isTable}>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        {head}
+        <TableSwitch isTable={isTable} onChange={setIsTable} />
+      </div>
+      {children}
+    </AsTables>
+  );
+}
+
+function TableSwitch({
+  isTable,
+  onChange,
+  disabled,
+}: {
+  isTable: boolean;
+  onChange: (isTable: boolean) => void;
+  disabled?: boolean;
+}) {
+  const { t } = useTranslation('charts');
+  const Icon = isTable ? BarChart3 : Table2;
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      disabled={disabled}
+      className="print:hidden"
+      icon={<Icon className="size-4" aria-hidden="true" />}
+      onClick={() => onChange(!isTable)}
+    >
+      {t(isTable ? 'showChart' : 'showTable')}
+    </Button>
+  );
+}
+
 /** Bars that are links, with a summary and the same figures as a table. Adds nothing up. */
 export function Chart({ kind, summary, aside, ...data }: ChartProps) {
   const { t } = useTranslation('charts');
   const id = useId();
-  const [isTable, setIsTable] = useState(false);
+  const ofGroup = use(AsTables);
+  const [isOwnTable, setIsOwnTable] = useState(false);
+  const isTable = ofGroup ?? isOwnTable;
   const [pointedId, setPointedId] = useState<string>();
   const { title, bars } = data;
   const pointed = bars.find((bar) => bar.id === pointedId);
   const Drawing = kind === 'rows' ? Rows : Columns;
-  const Icon = isTable ? BarChart3 : Table2;
   return (
     <Card className="break-inside-avoid-page">
       <CardHeader
@@ -35,15 +78,9 @@ export function Chart({ kind, summary, aside, ...data }: ChartProps) {
         aside={
           <div className="flex flex-wrap items-center gap-2 print:hidden">
             {aside}
-            <Button
-              size="small"
-              variant="secondary"
-              disabled={bars.length === 0}
-              icon={<Icon className="size-4" aria-hidden="true" />}
-              onClick={() => setIsTable(!isTable)}
-            >
-              {t(isTable ? 'showChart' : 'showTable')}
-            </Button>
+            {ofGroup === null && (
+              <TableSwitch isTable={isTable} onChange={setIsOwnTable} disabled={bars.length === 0} />
+            )}
           </div>
         }
       />

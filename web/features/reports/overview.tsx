@@ -7,7 +7,7 @@ import type { PeriodOverview } from '#contract/reports.ts';
 import { durationText, MINUTE_MS, minutesText, peopleColumn } from '#domain/apportion.ts';
 import { fullName } from '#domain/names.ts';
 import { query } from '#web/call/query.ts';
-import { Chart } from '#web/charts/chart.tsx';
+import { Chart, ChartGroup } from '#web/charts/chart.tsx';
 import { hourBars } from '#web/charts/hour-bars.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLazyDialog } from '#web/loading/lazy-dialog.tsx';
@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stat } from '#web/ui/stat.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { NormCharts } from './norm-charts.tsx';
-import { FileButton, FileMenu } from './report-files.tsx';
+import { FileButton } from './report-files.tsx';
 import type { ReportFilters } from './report-filters.ts';
 import type { ReportTableProps } from './report-table.tsx';
 import { useChartTexts } from './use-chart-texts.ts';
@@ -80,15 +80,16 @@ export function Overview({ period, locationId, actionsPlace }: OverviewProps) {
                 result.isPlaceholderData && 'opacity-50',
               )}
             >
-              <Totals current={current} previous={previous} />
-              <HoursChart current={current} asked={asked} />
-              <PeopleChart current={current} asked={asked} onSort={setSort} />
-              <PresenceChart current={current} asked={asked} />
-              {locationId ? (
-                <p className="text-ink-muted">{t('norm.notOfLocation')}</p>
-              ) : (
-                <NormCharts period={period} />
-              )}
+              <ChartGroup head={<Totals current={current} previous={previous} />}>
+                <HoursChart current={current} />
+                <PeopleChart current={current} isByHours={sort === 'hours'} onSort={setSort} />
+                <PresenceChart current={current} />
+                {locationId ? (
+                  <p className="text-ink-muted">{t('norm.notOfLocation')}</p>
+                ) : (
+                  <NormCharts period={period} />
+                )}
+              </ChartGroup>
             </div>
           )
         }
@@ -96,8 +97,6 @@ export function Overview({ period, locationId, actionsPlace }: OverviewProps) {
     </>
   );
 }
-
-type Asked = { startDate: string; endDate: string; locationId: string | undefined; sort: 'name' | 'hours' };
 
 /** Each person's minutes are rounded alone (work-rules.md §7). */
 const minutesOf = ({ people }: PeriodOverview) => peopleColumn(people, ({ ms }) => ms, MINUTE_MS).total;
@@ -129,9 +128,9 @@ function Totals({ current, previous }: { current: PeriodOverview; previous: Peri
   );
 }
 
-type HoursProps = { current: PeriodOverview; asked: Asked };
+type HoursProps = { current: PeriodOverview };
 
-function HoursChart({ current, asked }: HoursProps) {
+function HoursChart({ current }: HoursProps) {
   const { t } = useTranslation(['overview', 'reports']);
   const { hours, entries, periodLabel, periodShort, language } = useChartTexts();
   const { bars, grain, locations } = current;
@@ -175,21 +174,15 @@ function HoursChart({ current, asked }: HoursProps) {
             )
       }
       {...hours}
-      aside={
-        <FileMenu
-          name="getOverviewReport"
-          query={{ ...asked, table: 'bars' }}
-          title={t(`hours.title.${grain}`)}
-        />
-      }
     />
   );
 }
 
-function PeopleChart({ current, asked, onSort }: HoursProps & { onSort: (sort: 'name' | 'hours') => void }) {
+type PeopleProps = HoursProps & { isByHours: boolean; onSort: (sort: 'name' | 'hours') => void };
+
+function PeopleChart({ current, isByHours, onSort }: PeopleProps) {
   const { t } = useTranslation(['overview', 'reports']);
   const { hours, entries } = useChartTexts();
-  const isByHours = asked.sort === 'hours';
   return (
     <Chart
       kind="rows"
@@ -213,27 +206,20 @@ function PeopleChart({ current, asked, onSort }: HoursProps & { onSort: (sort: '
       )}
       {...hours}
       aside={
-        <>
-          <Button
-            size="small"
-            variant="secondary"
-            aria-pressed={isByHours}
-            onClick={() => onSort(isByHours ? 'name' : 'hours')}
-          >
-            {t('people.sort')}
-          </Button>
-          <FileMenu
-            name="getOverviewReport"
-            query={{ ...asked, table: 'people' }}
-            title={t('people.title')}
-          />
-        </>
+        <Button
+          size="small"
+          variant="secondary"
+          aria-pressed={isByHours}
+          onClick={() => onSort(isByHours ? 'name' : 'hours')}
+        >
+          {t('people.sort')}
+        </Button>
       }
     />
   );
 }
 
-function PresenceChart({ current, asked }: HoursProps) {
+function PresenceChart({ current }: HoursProps) {
   const { t } = useTranslation('overview');
   const { entries, people } = useChartTexts();
   const { hoursOfDay, total } = current;
@@ -268,13 +254,6 @@ function PresenceChart({ current, asked }: HoursProps) {
             }))
       }
       {...people}
-      aside={
-        <FileMenu
-          name="getOverviewReport"
-          query={{ ...asked, table: 'hoursOfDay' }}
-          title={t('presence.title')}
-        />
-      }
     />
   );
 }
