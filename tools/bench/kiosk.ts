@@ -12,8 +12,11 @@ import { withDurableDatabase } from './scan.ts';
 
 /** The memory of the tab is measured once. */
 const scansOn: Record<Engine, number> = { embedded: 10_000, debian: 1_000 };
-/** Somebody who shows the badge again within ten seconds gets the same answer again. */
 const paceMs = 60;
+/** So many that nobody shows the badge again within a minute: then the kiosk would ask whether it is meant. */
+const people = 1_000;
+/** A badge without an answer would be waited for without end. */
+const longestMs = 30_000;
 
 /** Gives everybody a badge, as the server stores it; returns the codes. */
 async function giveBadges(
@@ -42,7 +45,7 @@ async function pairingCode(origin: string, token: string): Promise<string> {
 /** Shows each badge as a reader does and returns the milliseconds from its Enter key to the answer. */
 const showBadges = (page: Page, badges: string[], count: number, first: number) =>
   page.evaluate(
-    async ({ codes, times, offset, pace }) => {
+    async ({ codes, times, offset, pace, longest }) => {
       const press = (key: string) => {
         const code = key === 'Enter' ? key : /\d/.test(key) ? `Digit${key}` : `Key${key}`;
         document.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }));
@@ -54,10 +57,11 @@ const showBadges = (page: Page, badges: string[], count: number, first: number) 
         for (const key of codes[turn % codes.length] ?? '') press(key);
         const startedAt = performance.now();
         press('Enter');
-        await new Promise<void>((resolve) => {
+        await new Promise<void>((resolve, reject) => {
           const look = () => {
             const shown = answer();
             if (shown && shown !== before) resolve();
+            else if (performance.now() - startedAt > longest) reject(new Error('A badge got no answer'));
             else requestAnimationFrame(look);
           };
           look();
@@ -67,7 +71,7 @@ const showBadges = (page: Page, badges: string[], count: number, first: number) 
       }
       return milliseconds;
     },
-    { codes: badges, times: count, offset: first, pace: paceMs },
+    { codes: badges, times: count, offset: first, pace: paceMs, longest: longestMs },
   );
 
 async function heapMb(page: Page): Promise<number> {
@@ -80,7 +84,7 @@ async function heapMb(page: Page): Promise<number> {
 
 export async function measureKiosk(engine: Engine): Promise<Figure[]> {
   const scans = scansOn[engine];
-  return withDurableDatabase(engine, async (connectionString, company) => {
+  const measure = async (connectionString: string, company: MeasuredCompany) => {
     const server = await startServerProcess(productCommand, { DATABASE_URL: connectionString });
     const browser = await chromium.launch({ executablePath: requireBrowser(), args: chromiumArguments });
     try {
@@ -130,5 +134,6 @@ export async function measureKiosk(engine: Engine): Promise<Figure[]> {
       await browser.close();
       await server.stop();
     }
-  });
+  };
+  return withDurableDatabase(engine, measure, { people, entriesPerPerson: 50 });
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type Engine, startTestCluster } from '#tests/support/test-cluster.ts';
-import { fillDatabase, type MeasuredCompany } from './companies.ts';
+import { fillDatabase, type MeasuredCompany, type Shape } from './companies.ts';
 import { type Figure, median, quantile } from './figures.ts';
 import { createGateCompany } from './gate-company.ts';
 import { closedLoop, openConnection, openLoop, requestText } from './load.ts';
@@ -35,11 +35,12 @@ const processScan = 'select process_scan($1, $2) as outcome';
 export async function withDurableDatabase<T>(
   engine: Engine,
   use: (connectionString: string, company: MeasuredCompany) => Promise<T>,
+  shape: Partial<Shape> = {},
 ): Promise<T> {
   const cluster = await startTestCluster(engine, { durable: true });
   try {
     const connectionString = await cluster.createDatabase();
-    const company = await fillDatabase(connectionString, { companies: 1, entriesPerPerson: 250 });
+    const company = await fillDatabase(connectionString, { companies: 1, entriesPerPerson: 250, ...shape });
     return await use(connectionString, company);
   } finally {
     await cluster.stop();
