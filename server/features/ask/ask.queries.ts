@@ -100,6 +100,17 @@ export async function sumHoursByLocation(
     .execute();
 }
 
+/** Whose entry it is, where and since when. */
+const entryColumns = [
+  'e.userId',
+  'u.firstName',
+  'u.lastName',
+  'n.tag as nameTag',
+  'e.locationId',
+  'l.name as location',
+  'e.checkIn',
+] as const;
+
 /** Open entries that do not need attention, earliest check-in first. */
 export async function listOpenEntries(
   db: Db,
@@ -112,15 +123,7 @@ export async function listOpenEntries(
     .where(sql<boolean>`not needs_attention(e.check_in, e.check_out, ${now}, ${longestShiftHours})`)
     .orderBy('e.checkIn')
     .orderBy('e.id')
-    .select([
-      'e.userId',
-      'u.firstName',
-      'u.lastName',
-      'n.tag as nameTag',
-      'e.locationId',
-      'l.name as location',
-      'e.checkIn',
-    ])
+    .select(entryColumns)
     .execute();
 }
 
@@ -149,15 +152,7 @@ export async function listEntriesWithoutReport(
     .orderBy('e.checkIn')
     .orderBy('e.id')
     .limit(limit)
-    .select([
-      'e.userId',
-      'u.firstName',
-      'u.lastName',
-      'n.tag as nameTag',
-      'e.locationId',
-      'l.name as location',
-      'e.checkIn',
-    ])
+    .select(entryColumns)
     .select(sql<number>`count(*) over ()`.as('total'))
     .execute();
 }
