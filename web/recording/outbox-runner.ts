@@ -43,12 +43,14 @@ let tellChange: () => void = () => undefined;
 /** Applies the responses in their order. */
 let telling: Promise<void> = Promise.resolve();
 
-/** Items that this page knows to wait. */
+/** Items that this page knows to wait, and those whose answer it has told: what is read from storage may be older. */
 const waitingHere = new Set<string>();
+const toldHere = new Set<string>();
 
 const onSettled = (outcome: Outcome) => {
-  const { id } = outcome.item;
+  const { id, fate } = outcome.item;
   waitingHere.delete(id);
+  if (fate.state === 'done') toldHere.add(id);
   const isAwaited = callers.has(id);
   telling = telling
     .then(() => tellApp(outcome.item, isAwaited))
@@ -60,7 +62,7 @@ const onSettled = (outcome: Outcome) => {
 async function tellOfOthers(userId: string): Promise<void> {
   for (const item of await listAll(userId)) {
     const { id, seq, fate } = item;
-    if (fate.state === 'waiting') waitingHere.add(id);
+    if (fate.state === 'waiting' && !toldHere.has(id)) waitingHere.add(id);
     if (fate.state !== 'done') continue;
     const isUntold = fate.untoldSince !== undefined;
     if (!isUntold && !waitingHere.has(id)) continue;
