@@ -133,6 +133,45 @@ test('a check-out whose answer comes late, while the screen still says it is sav
   await expect.poll(() => entriesOf(world)).toEqual(before);
 });
 
+test('the report follows also where the phone’s storage reads slowly', async ({ browser }) => {
+  const world = await newWorld(browser);
+  // What is read because something has changed arrives a second later, as it was then.
+  await world.context.addInitScript(() => {
+    let isSlow = false;
+    const slow = new WeakSet<EventTarget>();
+    const { getAll } = IDBIndex.prototype;
+    IDBIndex.prototype.getAll = function (...asked) {
+      const request = getAll.apply(this, asked);
+      if (isSlow) slow.add(request);
+      return request;
+    };
+    const { addEventListener: listen } = EventTarget.prototype;
+    IDBRequest.prototype.addEventListener = function (type: string, listener: EventListener) {
+      const later = (event: Event) => setTimeout(() => listener.call(this, event), 1000);
+      listen.call(this, type, slow.has(this) && type === 'success' ? later : listener);
+    };
+    const channel = BroadcastChannel.prototype;
+    const onmessage = Object.getOwnPropertyDescriptor(channel, 'onmessage') as PropertyDescriptor;
+    Object.defineProperty(channel, 'onmessage', {
+      ...onmessage,
+      set(notify: (event: MessageEvent) => void) {
+        onmessage.set?.call(this, (event: MessageEvent) => {
+          isSlow = true;
+          notify.call(this, event);
+          setTimeout(() => {
+            isSlow = false;
+          });
+        });
+      },
+    });
+  });
+  const page = await open(world.context);
+  await checkOut(page);
+  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-out'))).toBeVisible();
+  await expect(page.getByRole('dialog', { name: t('time-tracking:workReport') })).toBeVisible();
+  await expect(undo(page)).toBeVisible();
+});
+
 test('without a signal an undone check-out never leaves the phone', async ({ browser }) => {
   const world = await newWorld(browser);
   const before = await entriesOf(world);
