@@ -34,7 +34,7 @@ type Traits = {
    * false hides what tells of other visitors; true lets them write what holds no text and mails nobody.
    */
   demo?: boolean;
-  /** Calendar dates in UTC on which it was and will be given up, and the endpoint to be used in its place. */
+  /** When it was deprecated, when it will be removed (dates in UTC), and the endpoint that replaces it. */
   deprecated?: { since: string; until: string; instead: Path };
   /** The points of one call in the general rate limit: 1 for reading and 3 for anything else by default. */
   cost?: number;
@@ -75,7 +75,7 @@ type ReadTraits = Traits & {
   apiKey?: true;
   /** It reads much: a replica of the database may answer. */
   replica?: true;
-  /** What of its response an endpoint of the same path would overwrite, if not all: the entity tag is made of it. */
+  /** The part of the response that the entity tag is made of: what a PUT or DELETE of the same path overwrites. By default all of it. */
   tag?: (response: never) => unknown;
 };
 

@@ -129,12 +129,12 @@ export const ERRORS = {
   idempotency_key_in_use: {
     status: 409,
     meaning:
-      'The request with this `Idempotency-Key` is being handled, or broke off so that its outcome is not known: read what has been done before you send it with another key.',
+      'A request with this `Idempotency-Key` is still being handled, or its outcome is unknown because the server broke off. Check what has been done before you send it with another key.',
   },
   changed_meanwhile: {
     status: 412,
     meaning:
-      'Somebody has changed this since the `ETag` that was sent in `If-Match`; nothing was changed now.',
+      'Somebody has changed this since you read it: the `ETag` in `If-Match` is out of date. Nothing was saved.',
   },
   email_taken: { status: 409, meaning: 'Another account has this e-mail address.' },
   personal_number_taken: { status: 409, meaning: 'Another employee has this employee number.' },

@@ -141,8 +141,8 @@ export const codeField = z
   .check(z.trim(), z.minLength(1, 'codeRequired'), z.maxLength(50, 'tooLong'));
 
 /**
- * What of a list is asked for: without either all of it; with `limit` its first rows; then, with the `cursor` in the address to
- * which the answer's `Link` header leads, those that follow.
+ * The query of a list that can be read in pages. Without either parameter, the answer is the whole list. `limit` asks for a page
+ * of that many rows; its `Link` header has the `cursor` of the next one.
  */
 export const askedPage = {
   limit: z.optional(

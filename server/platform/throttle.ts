@@ -55,7 +55,7 @@ const limits = {
   crew: { points: 1000, seconds: 3600, perAddress: false },
   /** Changes of e-mail addresses in a company; each mails an address that the administrator enters. */
   emailChange: { points: 30, seconds: 24 * 3600, perAddress: false },
-  /** Changes of administrators' accounts and of roles in a company; each is mailed to all administrators. */
+  /** Changes of administrators' accounts, of roles and of single sign-on in a company; each is mailed to all administrators. */
   accountChange: { points: 100, seconds: 24 * 3600, perAddress: false },
   /** Changes of who gets the daily digest; each is mailed to all who have got it. */
   digestChange: { points: 10, seconds: 24 * 3600, perAddress: false },

@@ -61,7 +61,7 @@ export const updateSingleSignOn: Handler<'updateSingleSignOn'> = async (
   context,
   { body: { provider, address, clientId, clientSecret, ...proof } },
 ) => {
-  const { db, viewer, clock, secretBox } = context;
+  const { db, viewer, clock, secretBox, throttle } = context;
   const { companyId } = viewer;
   requireApiKeys(viewer, clock.now(), 'singleSignOn');
   if (!viewer.companyIsConfirmed) throw new AppError('email_unconfirmed');
@@ -75,6 +75,7 @@ export const updateSingleSignOn: Handler<'updateSingleSignOn'> = async (
     await context.refuseIfChanged(db);
     return getSingleSignOn(context);
   }
+  await throttle.take('accountChange', companyId);
   await discover(context, { provider, issuer, clientId, clientSecret }).catch((error) => {
     throw provider === 'google' ? error : invalidField('address', 'ssoAddress');
   });

@@ -33,6 +33,7 @@ beforeEach(async () => {
   const ordinary = { isVerified: true, isEmailInToken: true, isForged: false, claims: {}, metadata: {} };
   Object.assign(provider, ordinary);
   await app.services.db.deleteFrom('singleSignOn').execute();
+  await app.services.db.deleteFrom('rateLimit').execute();
   expect((await setUp(company)).status).toBe(200);
 });
 afterAll(async () => {
@@ -224,6 +225,14 @@ describe('an answer of the provider', () => {
       // `follow` expects the sign-in page, which judges `next` as after any other sign-in.
       expect((await follow(client, await answerOf(url))).get('next')).toBe(next);
     }
+  });
+});
+
+it('is changed a hundred times a day at most, since each change is mailed to all administrators', async () => {
+  await app.services.throttle.take('accountChange', other.user.companyId, 100);
+  expect(await setUp(other)).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_requests' },
   });
 });
 
