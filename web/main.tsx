@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { queryClient } from '#web/call/query-client.ts';
+import { watchPointer } from '#web/call/steady.ts';
 import { userQuery } from '#web/call/user.ts';
 import { Providers } from './app/providers.tsx';
 import { startI18n } from './i18n/i18n.ts';
@@ -12,6 +13,7 @@ import { watchInstall } from './pwa/install.ts';
 import { routes } from './routes.tsx';
 
 watchInstall(earlierInstallPrompt());
+watchPointer();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 // The back/forward cache may restore the page of a person who has signed out since.

@@ -52,3 +52,38 @@ test('a phone whose session ends elsewhere is signed out at once', async ({ brow
   await call(admin, 'logout');
   await expect(page).toHaveURL(new RegExp(urlOf('auth', 'en')));
 });
+
+test('nothing moves between a press and its click', async ({ page }) => {
+  await registerByApi(page.context());
+  const { id } = await call(page.context(), 'createEmployee', {
+    body: { firstName: 'Aija', lastName: 'Ozola', role: 'employee' },
+  });
+  await Promise.all([streamOpens(page), page.goto(urlOf('employees', 'en'))]);
+  const link = page.getByRole('link', { name: 'Aija Ozola' });
+  await expect(link).toBeVisible();
+  const { promise: isPressed, resolve: press } = Promise.withResolvers<void>();
+  await page.route('**/api/employees', async (route) => {
+    await isPressed;
+    await route.continue();
+  });
+  const asks = page.waitForRequest('**/api/employees');
+  await call(page.context(), 'createEmployee', {
+    body: { firstName: 'Adam', lastName: 'Bērza', role: 'employee' },
+  });
+  await asks;
+  await link.hover();
+  await page.mouse.down();
+  const answered = page.waitForResponse('**/api/employees');
+  press();
+  await (await answered).finished();
+  const before = await link.boundingBox();
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  expect(await link.boundingBox()).toEqual(before);
+  await expect(page.getByText('Adam Bērza')).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page).toHaveURL(new RegExp(id));
+  await page.goBack();
+  await expect(page.getByText('Adam Bērza')).toBeVisible();
+});

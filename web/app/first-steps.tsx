@@ -17,7 +17,7 @@ export function FirstSteps(props: FirstStepsProps) {
   const navigate = useNavigate();
   const pathTo = usePathTo();
   useQuery(query('getSubscriptionStatus'));
-  const { mutate: ifRoomFor } = useRoomFor();
+  const ifRoomFor = useRoomFor();
   const location = useLazyDialog(loadLocation);
   const employees = useEmployeeDialogs();
   const toPoster = ({ id }: { id: string }) => navigate(`${pathTo('locationPoster', { id })}?next=people`);
@@ -26,11 +26,9 @@ export function FirstSteps(props: FirstStepsProps) {
       <AdminFirstSteps
         {...props}
         onAddLocation={() =>
-          ifRoomFor('locations', {
-            onSuccess: () => location.open({ location: undefined, onAdded: toPoster }),
-          })
+          ifRoomFor('locations', () => location.open({ location: undefined, onAdded: toPoster }))
         }
-        onAddPerson={() => ifRoomFor('employees', { onSuccess: () => employees.edit() })}
+        onAddPerson={() => ifRoomFor('employees', () => employees.edit())}
       />
       {location.dialog}
       {employees.dialogs}

@@ -3,10 +3,14 @@
  * and none polls meanwhile.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import type { Route } from '#contract/table.ts';
 import { refetchChanged } from './changes.ts';
 import { listen, PAGE_ID } from './fetch.ts';
 import { setLive } from './live-state.ts';
 import { serverNow } from './server-clock.ts';
+import { whenStill } from './steady.ts';
+
+type Change = NonNullable<Route['changes']>[number];
 
 /** The server says every 25 seconds that it is there. */
 const SILENCE_MS = 60_000;
@@ -23,6 +27,17 @@ export function followChanges(
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whatever changed before it is known, in ms. */
   let since = Math.round(serverNow());
+  const changed = new Set<Change>();
+  /** A list must not move under somebody who is about to click. */
+  const refetch = async (changes: Iterable<Change>) => {
+    const isWaiting = changed.size > 0;
+    for (const change of changes) changed.add(change);
+    if (isWaiting || changed.size === 0) return;
+    await whenStill();
+    const all = [...changed];
+    changed.clear();
+    await refetchChanged(queryClient, all);
+  };
   const wait = (next: () => void, ms: number) => {
     clearTimeout(timer);
     timer = setTimeout(next, ms);
@@ -43,12 +58,12 @@ export function followChanges(
     wait(fall, SILENCE_MS);
     const opened = listen(stream, { since: String(since), page: PAGE_ID });
     source = opened;
-    const on = (event: string, tagsOf: (data: string) => Parameters<typeof refetchChanged>[1]) =>
+    const on = (event: string, changesOf: (data: string) => Change[]) =>
       opened.addEventListener(event, ({ data, lastEventId }) => {
         since = Number(lastEventId);
         wait(fall, SILENCE_MS);
         setLive(true);
-        void refetchChanged(queryClient, tagsOf(data));
+        void refetch(changesOf(data));
       });
     on('alive', () => []);
     on('changed', (data) => JSON.parse(data));

@@ -5,15 +5,17 @@ import { query } from '#web/call/query.ts';
 import { ApiError } from '#web/call/request.ts';
 import { t } from '#web/i18n/i18n.ts';
 
+type Kind = 'employees' | 'locations';
+
 /**
- * Succeeds if the plan has room for one more, or if that cannot be asked: then the server says. Otherwise fails as its 402
- * response would, which opens the upgrade dialog before a form is filled. The page loads `query('getSubscriptionStatus')` and
+ * Continues if the plan has room for one more, or if that cannot be asked: then the server says. Otherwise fails as its
+ * 402 response would, which opens the upgrade dialog before a form is filled. The page loads `query('getSubscriptionStatus')` and
  * the area `errors`.
  */
 export function useRoomFor() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (kind: 'employees' | 'locations') => {
+  const { mutateAsync } = useMutation({
+    mutationFn: async (kind: Kind) => {
       const status = await queryClient.ensureQueryData(query('getSubscriptionStatus')).catch(() => undefined);
       if (!status) return;
       const refuse = (message: string, action: 'subscribe' | 'upgrade_plan') =>
@@ -25,4 +27,5 @@ export function useRoomFor() {
       throw refuse(t(`errors:plan_limit_reached_${kind}`, values), 'upgrade_plan');
     },
   });
+  return (kind: Kind, then: () => void) => void mutateAsync(kind).then(then, () => {});
 }

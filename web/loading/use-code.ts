@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { afterClick } from '#web/call/steady.ts';
 import type { Area } from '#web/i18n/areas.ts';
 import { loadAreas } from '#web/i18n/i18n.ts';
 
@@ -22,7 +23,7 @@ export function useCode<Props>(load: Load<Props>) {
   useEffect(() => {
     let isGone = false;
     load().then(
-      (loaded) => isGone || setComponent(() => loaded),
+      (loaded) => afterClick(() => isGone || setComponent(() => loaded)),
       () => isGone || setHasFailed(true),
     );
     return () => {

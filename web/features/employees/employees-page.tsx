@@ -31,7 +31,7 @@ export function Component() {
   const user = useUser();
   const { edit, invite, dialogs } = useEmployeeDialogs();
   useQuery(query('getSubscriptionStatus'));
-  const { mutate: ifRoomFor } = useRoomFor();
+  const ifRoomFor = useRoomFor();
   // The first steps lead here from the poster, to the next dialog.
   const [added, setAdded] = useAddressParam('add');
   const employees = useQuery(query('listEmployees'));
@@ -67,7 +67,7 @@ export function Component() {
             </Link>
           </Button>
         }
-        onAdd={() => ifRoomFor('employees', { onSuccess: () => edit() })}
+        onAdd={() => ifRoomFor('employees', () => edit())}
         notice={<InvitedNotice employees={employees.data ?? []} />}
         filter={filters.filter}
         clearFilter={filters.clear}

@@ -40,7 +40,7 @@ export function Component() {
   // The location whose QR code is shown; the dashboard links to it.
   const [qrId, setQrId] = useAddressParam('qr');
   useQuery(query('getSubscriptionStatus'));
-  const { mutate: ifRoomFor } = useRoomFor();
+  const ifRoomFor = useRoomFor();
   const edit = useLazyDialog(loadLocation);
   const renew = useLazyDialog(loadRenewal);
   const remove = useLazyDialog(loadDelete);
@@ -54,7 +54,7 @@ export function Component() {
         detailOf={({ address }) => address}
         addIcon={<MapPinPlus className="size-5" aria-hidden="true" />}
         emptyIcon={<MapPin />}
-        onAdd={() => ifRoomFor('locations', { onSuccess: () => edit.open({ location: undefined }) })}
+        onAdd={() => ifRoomFor('locations', () => edit.open({ location: undefined }))}
       >
         {(location) => (
           <LocationCard
