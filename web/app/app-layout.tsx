@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import type { Role } from '#contract/policy.ts';
-import { matchPath, switchLanguage } from '#domain/paths.ts';
+import { languageOfPath, matchPath, switchLanguage } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { query } from '#web/call/query.ts';
 import { useUser } from '#web/call/user.ts';
@@ -78,7 +78,9 @@ export function AppLayout() {
   useKeepSending();
   // A page opened by its English name in another language would not be marked in the navigation.
   const canonical = switchLanguage(pathname, language);
-  if (canonical !== pathname) return <Navigate replace to={{ ...rest, pathname: canonical }} state={state} />;
+  // The language of the path may still be loading.
+  if (canonical !== pathname && languageOfPath(pathname) === language)
+    return <Navigate replace to={{ ...rest, pathname: canonical }} state={state} />;
   return (
     <div
       className={clsx(

@@ -51,7 +51,8 @@ export function watchPointer(target: EventTarget = window): void {
   });
   on('pointerup', releaseIn(CLICK_DELAY_MS));
   on('pointercancel', releaseIn(0));
-  on('click', releaseIn(0));
+  // Not in the capture phase: the page changes once all have heard of the click.
+  target.addEventListener('click', release);
   for (const type of ['pointerdown', 'pointermove', 'wheel', 'scroll']) {
     on(type, () => {
       movedAt = performance.now();
