@@ -16,8 +16,8 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { MonthExport } from './month-export.tsx';
 import { Months } from './months.tsx';
 
-/** More people than this would push the dashboard out of sight. */
-const UNFOLDED_UP_TO = 15;
+/** More than this would push the dashboard out of sight. */
+const UNFOLDED_UP_TO = { withQuestions: 3, people: 15 };
 
 type CloseMonthProps = {
   closing: MonthClosing;
@@ -69,14 +69,18 @@ export function CloseMonth({ closing, questions, withPeople = false }: CloseMont
           </Step>
         </ol>
         {withQuestions > 0 && questions && (
-          <Disclosure title={t('close.settle', { count: withQuestions })} isLazy>
+          <Disclosure
+            title={t('close.settle', { count: withQuestions })}
+            isOpen={withQuestions <= UNFOLDED_UP_TO.withQuestions}
+            isLazy
+          >
             {questions}
           </Disclosure>
         )}
         {withPeople && hasEnded && !closed && (
           <Disclosure
             title={t('close.people', { count: people - approved })}
-            isOpen={people - approved <= UNFOLDED_UP_TO}
+            isOpen={people - approved <= UNFOLDED_UP_TO.people}
             isLazy
           >
             <div className="w-full">
