@@ -33,7 +33,7 @@ test.beforeEach(async () => {
 
 test.use({ viewport: desktop });
 
-const rows = (page: Page) => page.getByRole('table').first().locator('tbody tr[data-index]');
+const rows = (page: Page) => page.locator('table:has([data-index])').first().locator('tbody tr[data-index]');
 const report = (page: Page, language: Language, query: Record<string, string>) =>
   page.goto(`${urlOf('reports', language)}?${new URLSearchParams(query)}`);
 

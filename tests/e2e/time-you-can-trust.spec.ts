@@ -34,7 +34,7 @@ test.use({ viewport: desktop });
 
 const button = (at: Page | Locator, key: string, values?: Record<string, string>) =>
   at.getByRole('button', { name: t(key, values), exact: true });
-const rows = (page: Page) => page.getByRole('table').first().locator('tbody tr[data-index]');
+const rows = (page: Page) => page.locator('table:has([data-index])').first().locator('tbody tr[data-index]');
 const reports = (page: Page, query: Record<string, string>) =>
   page.goto(`${urlOf('reports', 'en')}?${new URLSearchParams(query)}`);
 const entriesOfDay = (page: Page) => reports(page, { tab: 'time-entries', start: day, end: day });
