@@ -112,7 +112,7 @@ test('a plan without API keys leads to the plans', async ({ page, context }) => 
 
   await page.goto(urlOf('kiosks', 'en'));
   await page.getByRole('button', { name: t('api-keys:create') }).click();
-  await expect(dialog).toContainText(t('api-keys:needsSubscription'));
+  await expect(dialog).toContainText(t('errors:subscription_required'));
   await page.keyboard.press('Escape');
   await inDatabase(paid, [company.id]);
   await page.getByRole('button', { name: t('api-keys:create') }).click();

@@ -119,6 +119,6 @@ test('without the plan its button leads to the plans', async ({ page, context })
   await endTrial(company.id);
   await page.goto(urlOf('settingsData', 'lv'));
   await page.getByRole('button', { name: say('lv')('single-sign-on:setUp') }).click();
-  await expect(page.getByRole('dialog')).toContainText(say('lv')('single-sign-on:needsSubscription'));
+  await expect(page.getByRole('dialog')).toContainText(say('lv')('errors:subscription_required'));
   await judge(page);
 });

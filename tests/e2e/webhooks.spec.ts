@@ -139,5 +139,5 @@ test('a phone shows each webhook as a card; a smaller plan leads to the plans', 
   expect(await page.evaluate(overflow)).toBe(0);
   await endTrial(company.id);
   await page.getByRole('button', { name: say('lv')('webhooks:add') }).click();
-  await expect(page.getByRole('dialog')).toContainText(say('lv')('webhooks:needsSubscription'));
+  await expect(page.getByRole('dialog')).toContainText(say('lv')('errors:subscription_required'));
 });

@@ -16,7 +16,9 @@ import { desktop, openStudio, phone, root, SCHEMES, settle } from './studio.ts';
 type Screen = { name: PageName; params?: PathParams; query?: string };
 
 const ofAdministrator: Screen[] = [
-  ...(['dashboard', 'employees', 'locations', 'absences', 'corrections'] as const).map((name) => ({ name })),
+  ...(['dashboard', 'employees', 'locations', 'schedule', 'absences', 'corrections'] as const).map(
+    (name) => ({ name }),
+  ),
   { name: 'reports' },
   { name: 'reports', query: '?tab=months' },
   { name: 'reports', query: '?tab=time-entries' },

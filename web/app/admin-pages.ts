@@ -41,7 +41,7 @@ export const adminPages = [
   ...page('crew', ['crew', 'time-tracking'], () => import('../features/time-tracking/crew-page.tsx')),
   ...page(
     'kiosks',
-    ['company', 'api-keys', 'webhooks', 'upgrade', 'dates', 'validation'],
+    ['company', 'api-keys', 'webhooks', 'upgrade', 'dates', 'errors', 'validation'],
     () => import('../features/company/kiosks-page.tsx'),
   ),
   ...page(
@@ -76,7 +76,7 @@ export const adminPages = [
   ),
   ...page(
     'settingsData',
-    ['company', 'ai-endpoint', 'single-sign-on', 'validation'],
+    ['company', 'ai-endpoint', 'single-sign-on', 'errors', 'validation'],
     () => import('../features/company/data-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),

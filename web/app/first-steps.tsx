@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useNavigate } from 'react-router';
+import { useRoomFor } from '#web/call/plan.ts';
 import { query } from '#web/call/query.ts';
-import { useRoomFor } from '#web/call/room-for.ts';
 import { AdminFirstSteps } from '../features/dashboard/admin-first-steps.tsx';
 import { useEmployeeDialogs } from '../features/employees/use-employee-dialogs.tsx';
 import { usePathTo } from '../i18n/language.ts';

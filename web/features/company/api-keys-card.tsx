@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '#contract/api-keys.ts';
+import { useIfAllowed } from '#web/call/plan.ts';
 import { query } from '#web/call/query.ts';
 import { serverNow } from '#web/call/server-clock.ts';
 import { PersonLink } from '#web/entries/person-link.tsx';
@@ -16,7 +17,6 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
-import { useProgramsOfPlan } from './use-programs-of-plan.ts';
 
 const loadCreate = async () => (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog;
 
@@ -24,15 +24,17 @@ const loadCreate = async () => (await import('./create-api-key-dialog.tsx')).Cre
 export function ApiKeysCard() {
   const { t } = useTranslation('api-keys');
   const keys = useQuery(query('listApiKeys'));
-  const plan = useProgramsOfPlan({ needsPlan: t('needsPlan'), needsSubscription: t('needsSubscription') });
+  const { ifAllowed, isPending } = useIfAllowed(({ features }) =>
+    features.apiKeys ? undefined : t('needsPlan'),
+  );
   const creation = useLazyDialog(loadCreate);
   const create = (
     <Button
       variant="secondary"
       className="self-start"
       icon={<Plus className="size-5" aria-hidden="true" />}
-      pending={plan.isPending}
-      onClick={() => plan.mutate(undefined, { onSuccess: () => creation.open({}) })}
+      pending={isPending}
+      onClick={() => ifAllowed(undefined, () => creation.open({}))}
     >
       {t('create')}
     </Button>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SingleSignOn } from '#contract/single-sign-on.ts';
+import { useIfAllowed } from '#web/call/plan.ts';
 import { query } from '#web/call/query.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useUser } from '#web/call/user.ts';
@@ -12,14 +13,15 @@ import { Loaded } from '#web/loading/loaded.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx';
 import { AddressToCopy } from './address-to-copy.tsx';
-import { useProgramsOfPlan } from './use-programs-of-plan.ts';
 
 const loadForm = async () => (await import('./single-sign-on-dialog.tsx')).SingleSignOnDialog;
 
 /** With whose accounts people sign in, and the address at which they do. */
 export function SingleSignOnCard() {
   const { t } = useTranslation('single-sign-on');
-  const plan = useProgramsOfPlan({ needsPlan: t('needsPlan'), needsSubscription: t('needsSubscription') });
+  const { ifAllowed, isPending } = useIfAllowed(({ features }) =>
+    features.apiKeys ? undefined : t('needsPlan'),
+  );
   const setUp = useLazyDialog(loadForm);
   const [isRemoving, setIsRemoving] = useState(false);
   const remove = useCall('deleteSingleSignOn', { handlesErrors: true });
@@ -34,8 +36,8 @@ export function SingleSignOnCard() {
               <div className="flex flex-wrap gap-2">
                 <Button
                   variant="secondary"
-                  pending={plan.isPending}
-                  onClick={() => plan.mutate(undefined, { onSuccess: () => setUp.open({ settings }) })}
+                  pending={isPending}
+                  onClick={() => ifAllowed(undefined, () => setUp.open({ settings }))}
                 >
                   {t(settings.provider ? 'change' : 'setUp')}
                 </Button>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { EllipsisVertical, Plus } from 'lucide-react';
 import { WEBHOOK_EVENTS, type Webhook } from '#contract/webhooks.ts';
+import { useIfAllowed } from '#web/call/plan.ts';
 import { query } from '#web/call/query.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -15,7 +16,6 @@ import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { MenuItem } from '#web/ui/menu-items.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { useProgramsOfPlan } from './use-programs-of-plan.ts';
 import { isAccepted, useAnswerText } from './webhook-answer.tsx';
 
 const dialogs = () => import('./webhook-dialogs.tsx');
@@ -29,7 +29,9 @@ const loadDeliveries = async () => (await import('./webhook-deliveries-dialog.ts
 export function WebhooksCard() {
   const { t } = useTranslation('webhooks');
   const webhooks = useQuery(query('listWebhooks'));
-  const plan = useProgramsOfPlan({ needsPlan: t('needsPlan'), needsSubscription: t('needsSubscription') });
+  const { ifAllowed, isPending } = useIfAllowed(({ features }) =>
+    features.apiKeys ? undefined : t('needsPlan'),
+  );
   const creation = useLazyDialog(loadCreate);
   return (
     <Card>
@@ -43,8 +45,8 @@ export function WebhooksCard() {
                 variant="secondary"
                 className="self-start"
                 icon={<Plus className="size-5" aria-hidden="true" />}
-                pending={plan.isPending}
-                onClick={() => plan.mutate(undefined, { onSuccess: () => creation.open({}) })}
+                pending={isPending}
+                onClick={() => ifAllowed(undefined, () => creation.open({}))}
               >
                 {t('add')}
               </Button>

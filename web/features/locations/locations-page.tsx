@@ -13,8 +13,8 @@ import {
 import { Link } from 'react-router';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
+import { useRoomFor } from '#web/call/plan.ts';
 import { query } from '#web/call/query.ts';
-import { useRoomFor } from '#web/call/room-for.ts';
 import { useAddressParam } from '#web/forms/search-params.ts';
 import { usePathTo } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
