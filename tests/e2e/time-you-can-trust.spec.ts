@@ -359,6 +359,39 @@ test('where the clocks change, a time that was skipped is refused and one that c
   await expect(rows(page)).toContainText(['6:30']);
 });
 
+test('a double click decides one request, not the next one as well', async ({ page, browser }) => {
+  await registerByApi(page.context());
+  const worker = await browser.newContext();
+  const { morning, afternoon } = await fill(page.context(), worker);
+  for (const entry of [morning, afternoon]) {
+    await call(worker, 'createCorrectionRequest', {
+      body: { kind: 'delete', timeEntryId: entry.id, reason: 'Twice' },
+    });
+  }
+  await page.goto(urlOf('corrections', 'en'));
+  const approve = button(page, 'corrections:approveNamed', { name: 'Jānis Kalniņš' });
+  await expect(approve).toHaveCount(2);
+  const box = await approve.first().boundingBox();
+  if (!box) throw new Error('the button is on screen');
+  await page.mouse.move(box.x + 20, box.y + 20);
+  const press = async (clickCount: number) => {
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  };
+  await press(1);
+  await expect(approve).toHaveCount(1);
+  // The next request has taken its place.
+  expect(await approve.boundingBox()).toEqual(box);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.method()));
+  await press(2);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  expect(asked).not.toContain('POST');
+  expect((await call(page.context(), 'listAttention')).requestCount).toBe(1);
+  await press(1);
+  await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
+});
+
 test('a month is approved, locked, and unlocked with a reason', async ({ page, browser }) => {
   await registerByApi(page.context());
   const worker = await browser.newContext();

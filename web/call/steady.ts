@@ -1,6 +1,7 @@
 /*
  * Keeps the page still under a pointer. A control that moves between press and release loses the click; one that moves
- * just before leaves it to its neighbour, and somebody would approve another request than the one they read.
+ * just before leaves it to its neighbour, and somebody would approve another request than the one they read. So would
+ * the second click of a double click, once the first has taken its request off the list.
  */
 import { notifyManager } from '@tanstack/react-query';
 
@@ -29,7 +30,10 @@ export async function whenStill(): Promise<void> {
   for (let ms = left(); ms > 0; ms = left()) await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Begins to follow the pointer; from then on no answer of a query is shown during a click. */
+/**
+ * Begins to follow the pointer. From then on no answer of a query is shown during a click, and the second click of a double
+ * click does nothing where it meets another control than the first.
+ */
 export function watchPointer(target: EventTarget = window): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const release = () => {
@@ -53,6 +57,16 @@ export function watchPointer(target: EventTarget = window): void {
   on('pointercancel', releaseIn(0));
   // Not in the capture phase: the page changes once all have heard of the click.
   target.addEventListener('click', release);
+  let clicked: Element | null = null;
+  const ignoreOnOther = (event: Event) => {
+    const control = (event.target as Partial<Element>).closest?.('button, a, summary') ?? null;
+    if ((event as UIEvent).detail <= 1 || control === clicked) clicked = control;
+    else {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+  target.addEventListener('click', ignoreOnOther, { capture: true });
   for (const type of ['pointerdown', 'pointermove', 'wheel', 'scroll']) {
     on(type, () => {
       movedAt = performance.now();
