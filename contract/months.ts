@@ -38,7 +38,7 @@ const monthFigures = {
   entries: z.number(),
   /** What must be settled before approval, for entries with a part in the month. */
   openQuestions: z.object({
-    /** Open entries. */
+    /** Open entries; while the month runs, only those open for longer than the longest shift. */
     openEntries: z.number(),
     /** Estimated ends that await approval. */
     estimates: z.number(),

@@ -29,7 +29,9 @@ begin
       cross join lateral (
         select e.user_id,
           count(*) filter (where e.check_in >= range.starts) as entries,
-          count(*) filter (where e.check_out is null) as open_entries,
+          -- While the month runs, people at work are no question.
+          count(*) filter (where e.check_out is null and (p_now >= range.ends
+            or needs_attention(e.check_in, e.check_out, p_now, p_longest_shift_hours))) as open_entries,
           count(*) filter (where e.approval = 'pending') as estimates
         from time_entry e
         where e.company_id = p_company_id and (p_user_id is null or e.user_id = p_user_id)

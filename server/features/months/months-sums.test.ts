@@ -78,7 +78,7 @@ function figuresOf(spans: Span[], { start, end }: { start: number; end: number }
     const until = isForgotten ? from : (to ?? now);
     figures.ms += Math.max(0, Math.min(until, end) - Math.max(from, start));
     if (from >= start && from < end) figures.entries += 1;
-    if (to === null && from < end) figures.openEntries += 1;
+    if (to === null && from < end && (isForgotten || now >= end)) figures.openEntries += 1;
   }
   return figures;
 }

@@ -165,6 +165,8 @@ describe('an approval', () => {
 
     clock.set('2026-02-28T15:00:00Z');
     const { timeEntry } = await client.ok('scan', { body: { qrCode: location.qrCode } });
+    // At work in a running month: nothing to settle.
+    expect(await monthOf(employee.id)).toMatchObject({ hours: 9, openQuestions: { openEntries: 0 } });
     clock.set(now);
     expect(await monthOf(employee.id)).toMatchObject({ hours: 9, openQuestions: { openEntries: 1 } });
     expect(await company.admin.ok('approveMonth', february(employee.id))).toEqual(refused);
