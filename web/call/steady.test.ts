@@ -64,3 +64,18 @@ it('waits until the pointer is still, but not for ever', async () => {
   await vi.advanceTimersByTimeAsync(100);
   expect(still).toHaveBeenCalledTimes(3);
 });
+
+it('ignores the second click of a double click only on another control in the same place', () => {
+  const click = (control: string, detail: number, x: number) => {
+    const event = Object.assign(new Event('click', { cancelable: true }), { detail, clientX: x, clientY: 9 });
+    Object.defineProperty(event, 'target', { value: { closest: () => control } });
+    pointer.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(click('Approve Anna', 1, 100)).toBe(false);
+  expect(click('Approve Jānis', 2, 103)).toBe(true);
+  expect(click('Approve Jānis', 1, 103)).toBe(false);
+  expect(click('Approve Jānis', 2, 103)).toBe(false);
+  expect(click('key 1', 1, 20)).toBe(false);
+  expect(click('key 2', 2, 64)).toBe(false);
+});

@@ -12,6 +12,8 @@ const CLICK_DELAY_MS = 50;
 /** Nobody is about to click who has not moved the pointer or scrolled for that long. */
 const STILL_MS = 700;
 const LONGEST_WAIT_MS = 3000;
+/** Less than half of the smallest control. */
+const SAME_PLACE_PX = 12;
 
 let isPressed = false;
 let waiting: (() => void)[] = [];
@@ -57,14 +59,16 @@ export function watchPointer(target: EventTarget = window): void {
   on('pointercancel', releaseIn(0));
   // Not in the capture phase: the page changes once all have heard of the click.
   target.addEventListener('click', release);
-  let clicked: Element | null = null;
+  let first = { control: null as Element | null, x: 0, y: 0 };
   const ignoreOnOther = (event: Event) => {
+    const { detail, clientX: x, clientY: y } = event as MouseEvent;
     const control = (event.target as Partial<Element>).closest?.('button, a, summary') ?? null;
-    if ((event as UIEvent).detail <= 1 || control === clicked) clicked = control;
-    else {
+    // Two quick taps on keys beside each other count as a double click in some browsers.
+    const isThere = Math.hypot(x - first.x, y - first.y) <= SAME_PLACE_PX;
+    if (detail > 1 && isThere && control !== first.control) {
       event.preventDefault();
       event.stopPropagation();
-    }
+    } else first = { control, x, y };
   };
   target.addEventListener('click', ignoreOnOther, { capture: true });
   for (const type of ['pointerdown', 'pointermove', 'wheel', 'scroll']) {
