@@ -78,7 +78,10 @@ function MonthTable({ month, people, hours = [], isPlaceholder, closing }: Month
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ month: string; people: Refused[] }>();
   const hasEnded = people.some((person) => person.hasEnded);
-  const provisional = new Set(hours.filter((one) => one.isProvisional).map(({ user }) => user.id));
+  // While the month runs, everybody's figures are.
+  const provisional = new Set(
+    hours.filter(({ isProvisional }) => hasEnded && isProvisional).map(({ user }) => user.id),
+  );
   const refusal = (person: PersonMonth) =>
     refusalOf(
       person,
