@@ -9,8 +9,9 @@ import { t } from '#web/i18n/i18n.ts';
 type Status = EndpointResponse<'getSubscriptionStatus'>;
 
 /**
- * Continues if `reasonAgainst` has nothing against it, or if the plan cannot be asked: then the server says. Otherwise fails
- * as its 402 response would, which opens the upgrade dialog before a form is filled. Area `errors`.
+ * Continues if there is no `reasonAgainst` it, or if the plan cannot be asked: then the server decides. Otherwise fails as
+ * its 402 response would, which opens the upgrade dialog before a form is filled. A plan read up to `staleTime` ms ago is not
+ * asked for again. Area `errors`.
  */
 export function useIfAllowed<Wanted = void>(
   reasonAgainst: (status: Status, wanted: Wanted) => string | undefined,
@@ -29,7 +30,7 @@ export function useIfAllowed<Wanted = void>(
       if (reason) throw refuse(reason, 'upgrade_plan');
     },
   });
-  // Unlike the callbacks of `mutate`, it continues even if the page waits for a part of it meanwhile.
+  // Unlike the callbacks of `mutate`, `then` also runs if part of the page is still loading.
   const ifAllowed = (wanted: Wanted, then: () => void) => void mutateAsync(wanted).then(then, () => {});
   return { ifAllowed, isPending };
 }

@@ -1,7 +1,7 @@
 /*
  * Keeps the page still under a pointer. A control that moves between press and release loses the click; one that moves
- * just before leaves it to its neighbour, and somebody would approve another request than the one they read. So would
- * the second click of a double click, once the first has taken its request off the list.
+ * just before gives it to its neighbour, and somebody approves another request than the one they read. So does the second
+ * click of a double click, once the first has taken its request off the list.
  */
 import { notifyManager } from '@tanstack/react-query';
 
@@ -9,7 +9,7 @@ import { notifyManager } from '@tanstack/react-query';
 const LONGEST_CLICK_MS = 3000;
 /** On a touch screen the click comes a little after the release. */
 const CLICK_DELAY_MS = 50;
-/** Nobody is about to click who has not moved the pointer or scrolled for that long. */
+/** Whoever has not moved the pointer or scrolled for this long is not about to click. */
 const STILL_MS = 700;
 const LONGEST_WAIT_MS = 3000;
 /** Less than half of the smallest control. */

@@ -29,7 +29,7 @@ begin
       cross join lateral (
         select e.user_id,
           count(*) filter (where e.check_in >= range.starts) as entries,
-          -- While the month runs, people at work are no question.
+          -- In a running month, being at work is not an open question.
           count(*) filter (where e.check_out is null and (p_now >= range.ends
             or needs_attention(e.check_in, e.check_out, p_now, p_longest_shift_hours))) as open_entries,
           count(*) filter (where e.approval = 'pending') as estimates

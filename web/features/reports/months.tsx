@@ -78,7 +78,7 @@ function MonthTable({ month, people, hours = [], isPlaceholder, closing }: Month
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ month: string; people: Refused[] }>();
   const hasEnded = people.some((person) => person.hasEnded);
-  // While the month runs, everybody's figures are.
+  // In a running month that goes without saying.
   const provisional = new Set(
     hours.filter(({ isProvisional }) => hasEnded && isProvisional).map(({ user }) => user.id),
   );
