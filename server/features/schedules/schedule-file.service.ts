@@ -53,6 +53,8 @@ function rowOf(person: Person, dates: readonly string[], kinds: Kinds): Row {
   const { user, plannedMs, normMs } = person;
   const difference = Math.round((plannedMs - normMs) / MINUTE_MS);
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
+  // Who is not planned at all is short of nothing.
+  const isPlanned = plannedMs > 0 || person.coveredDates.length > 0;
   return {
     kind: 'first',
     shade: null,
@@ -61,7 +63,7 @@ function rowOf(person: Person, dates: readonly string[], kinds: Kinds): Row {
       ...Object.fromEntries(dates.map((date) => [date, { text: dayText(person, date, kinds) }])),
       planned: { minutes: Math.round(plannedMs / MINUTE_MS) },
       norm: { minutes: Math.round(normMs / MINUTE_MS) },
-      difference: { text: sign + minutesText(Math.abs(difference)) },
+      difference: { text: isPlanned ? sign + minutesText(Math.abs(difference)) : '' },
     },
   };
 }

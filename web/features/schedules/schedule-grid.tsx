@@ -265,7 +265,7 @@ const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   const days = dates.map((date) => store.read(person.user.id, date));
   const plannedMs = days.reduce((sum, day, at) => sum + store.lengthOf(dates[at] ?? '', day), 0);
   // Who is not planned at all is short of nothing.
-  const differenceMs = plannedMs + covered.size > 0 ? plannedMs - person.normMs : 0;
+  const differenceMs = plannedMs + covered.size > 0 ? plannedMs - person.normMs : null;
   return (
     <div
       role="row"
@@ -330,10 +330,10 @@ const PersonRow = memo(function PersonRow(props: PersonRowProps) {
             SUM_CELL,
             SUM_PLACES[at],
             at === 0 && 'font-semibold',
-            at === 2 && ms !== 0 && 'text-attention-text',
+            at === 2 && ms && 'text-attention-text',
           )}
         >
-          {at === 2 ? `${ms > 0 ? '+' : ms < 0 ? '−' : ''}${durationText(Math.abs(ms))}` : durationText(ms)}
+          {ms !== null && `${at === 2 && ms !== 0 ? (ms > 0 ? '+' : '−') : ''}${durationText(Math.abs(ms))}`}
         </div>
       ))}
     </div>
