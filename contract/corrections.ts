@@ -40,9 +40,9 @@ const breaks = z.optional(
     .check(z.maxLength(MAX_BREAKS, 'tooMany')),
 );
 
-/** A time entry that an administrator adds for an employee; it has ended. */
 /** Worked under an agreement on additional work (LT), which is no overtime. Left out, it stays as it is. */
 const isAdditional = z.optional(z.boolean('invalid'));
+/** A time entry that an administrator adds for an employee; it has ended. */
 export const timeEntryInput = z
   .object({
     userId: id,

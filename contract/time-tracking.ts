@@ -358,13 +358,13 @@ export const timeTrackingEndpoints = {
     response: z.object({ id, name: z.string() }),
     throws: LOCATION_CODE_ERRORS,
   }),
-  /** The viewer's open entry that needs attention, or null. */
   /** The same proposals for another person's entry whose check-out is missing; none for any other entry. */
   listEndProposals: get('/api/time-entries/:id/end-proposals', 'team', {
     reads: ['time-records'],
     params: idParams,
     response: endProposals,
   }),
+  /** The viewer's open entry that needs attention, or null. */
   getMissingCheckOut: get('/api/time-tracking/missing-check-out', 'signed-in', {
     reads: ['time-records'],
     response: z.nullable(missingCheckOut),

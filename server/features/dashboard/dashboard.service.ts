@@ -70,13 +70,13 @@ async function getEmployeeStats(context: Context): Promise<EmployeeStats> {
   return { role: 'employee', today, weekStart: week.start, weekEnd: week.end, ...hours, recentActivity };
 }
 
-/** Who is at each of the locations now, and who finished there today in company time. */
 /** Figures of what the viewer may see, or of their own. */
 export const getDashboardStats: Handler<'getDashboardStats'> = (context, { query }) =>
   context.scope.kind !== 'own' && query.as !== 'employee'
     ? getAdminStats(context)
     : getEmployeeStats(context);
 
+/** Who is at each of the locations now, and who finished there today in company time. */
 export const getDashboardLocations: Handler<'getDashboardLocations'> = async (context) => {
   const { db, viewer, scope } = context;
   const { counting, today } = await companyDays(context);
