@@ -30,6 +30,12 @@ select 'rule', t.name, 1, pg_get_indexdef(i.indexrelid)
 from tables t join pg_index i on i.indrelid = t.oid
 where not exists (select from pg_constraint o where o.conindid = i.indexrelid and o.conrelid = t.oid)
 union all
+select 'rule', t.name, 1, pg_get_statisticsobjdef(s.oid)
+from tables t join pg_statistic_ext s on s.stxrelid = t.oid
+union all
+select 'rule', t.name, 1, 'alter table ' || t.name || ' set (' || array_to_string(c.reloptions, ', ') || ')'
+from tables t join pg_class c on c.oid = t.oid and c.reloptions is not null
+union all
 select 'rule', t.name, 2, pg_get_triggerdef(g.oid)
 from tables t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal
 union all

@@ -22,6 +22,7 @@ import {
 import { type HistoryIds, inputsOf, listed, now, seedHistory } from '#tests/support/five-years.ts';
 import { type Statement, statementsOf, widespread } from '#tests/support/statements.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 
 /** The most rows of a table that a query may read for each row that it uses. */
 const readPerUsed = 3;
@@ -241,6 +242,31 @@ it.skipIf(isCitus)('a scan is looked for by its id, also by plans made while no 
   expect(new Set(indexes.map((node) => node['Index Name']))).toEqual(new Set([undefined, 'scan_pkey']));
   expect(new Set(indexes.map((node) => node['Node Type']))).toEqual(new Set(['Index Scan', 'ModifyTable']));
 });
+
+const daysWorked = 100;
+
+it.skipIf(isCitus)(
+  'among many companies a person is known to have as many entries as there are',
+  async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const planned = await withClient(connectionString, async (client) => {
+      await client.query(`
+      set session_replication_role = replica;
+      insert into time_entry (company_id, id, user_id, location_id, check_in, check_out, check_in_source, check_out_source)
+        select md5('c' || c)::uuid, gen_random_uuid(), md5(c || '.' || p)::uuid, md5('l' || c)::uuid,
+          now() - day * interval '1 day', now() - day * interval '1 day' + interval '8 hours', 'qr', 'qr'
+        from generate_series(1, 40) c, generate_series(1, 5) p, generate_series(1, ${daysWorked}) day;
+      analyze time_entry`);
+      const { rows } = await client.query(`explain (format json) select from time_entry
+      where company_id = md5('c7')::uuid and user_id = md5('7.3')::uuid`);
+      return rows[0]['QUERY PLAN'][0].Plan['Plan Rows'];
+    });
+    // If PostgreSQL expects fewer, a scan takes the index against overlaps, and reads all of a person's entries.
+    expect(planned).toBeGreaterThan(daysWorked / 2);
+    expect(planned).toBeLessThan(daysWorked * 2);
+  },
+);
 
 it.skipIf(isCitus)('no plan of a scan costs so much that PostgreSQL would compile it', async () => {
   const { first, kept } = await plansOfScans();
