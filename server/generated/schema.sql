@@ -51,8 +51,6 @@ CASE
     ELSE NULL::bigint
 END, '[]'::text) WITH &&)
 );
-CREATE STATISTICS public.absence_person (dependencies) ON company_id, user_id FROM absence;
-alter table absence set (autovacuum_analyze_scale_factor=0.01);
 
 create table absence_code (
   company_id uuid not null,
@@ -75,8 +73,6 @@ create table account_access (
   constraint account_access_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
 );
 CREATE INDEX account_access_given_by_idx ON public.account_access USING btree (company_id, given_by);
-CREATE STATISTICS public.account_access_person (dependencies) ON company_id, user_id FROM account_access;
-alter table account_access set (autovacuum_analyze_scale_factor=0.01);
 
 create table ai_endpoint (
   company_id uuid not null,
@@ -147,9 +143,7 @@ create table badge (
   constraint badge_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
 );
 CREATE INDEX badge_user_idx ON public.badge USING btree (company_id, user_id);
-CREATE STATISTICS public.badge_person (dependencies) ON company_id, user_id FROM badge;
 CREATE UNIQUE INDEX badge_current_key ON public.badge USING btree (company_id, user_id) WHERE (retired_at IS NULL);
-alter table badge set (autovacuum_analyze_scale_factor=0.01);
 
 create table billing_event (
   company_id uuid not null,
@@ -262,10 +256,8 @@ CREATE INDEX correction_request_absence_idx ON public.correction_request USING g
 CREATE INDEX correction_request_created_idx ON public.correction_request USING btree (company_id, created_at DESC, id DESC);
 CREATE INDEX correction_request_open_idx ON public.correction_request USING btree (company_id, created_at) WHERE (status = 'pending'::approval_status);
 CREATE INDEX correction_request_user_idx ON public.correction_request USING btree (company_id, user_id, created_at DESC);
-CREATE STATISTICS public.correction_request_person (dependencies) ON company_id, user_id FROM correction_request;
 CREATE UNIQUE INDEX correction_request_pending_add_key ON public.correction_request USING btree (company_id, user_id, check_in, check_out) WHERE ((status = 'pending'::approval_status) AND (kind = 'add'::correction_kind));
 CREATE UNIQUE INDEX correction_request_pending_key ON public.correction_request USING btree (company_id, time_entry_id) WHERE ((status = 'pending'::approval_status) AND (kind <> ALL (ARRAY['estimate'::correction_kind, 'overlong'::correction_kind, 'late'::correction_kind])));
-alter table correction_request set (autovacuum_analyze_scale_factor=0.01);
 CREATE TRIGGER correction_request_webhooks AFTER UPDATE ON public.correction_request FOR EACH ROW WHEN (((old.status = 'pending'::approval_status) AND (new.status <> 'pending'::approval_status))) EXECUTE FUNCTION tell_webhooks_of_decision();
 
 create table dev_mail (
@@ -304,8 +296,6 @@ create table email_change (
 );
 CREATE INDEX email_change_expires_at_idx ON public.email_change USING btree (expires_at);
 CREATE INDEX email_change_user_idx ON public.email_change USING btree (company_id, user_id);
-CREATE STATISTICS public.email_change_person (dependencies) ON company_id, user_id FROM email_change;
-alter table email_change set (autovacuum_analyze_scale_factor=0.01);
 
 create table entry_hours (
   company_id uuid not null,
@@ -355,8 +345,6 @@ CREATE INDEX flag_dismissed_by_idx ON public.flag USING btree (company_id, dismi
 CREATE INDEX flag_dismissed_idx ON public.flag USING btree (company_id, dismissed_at) WHERE (dismissed_at IS NOT NULL);
 CREATE INDEX flag_open_idx ON public.flag USING btree (company_id, at) WHERE (dismissed_at IS NULL);
 CREATE INDEX flag_user_idx ON public.flag USING btree (company_id, user_id, at DESC);
-CREATE STATISTICS public.flag_person (dependencies) ON company_id, user_id FROM flag;
-alter table flag set (autovacuum_analyze_scale_factor=0.01);
 
 create table flag_check (
   company_id uuid not null,
@@ -407,8 +395,6 @@ create table invitation (
   constraint invitation_company_id_token_hash_key UNIQUE (company_id, token_hash),
   constraint invitation_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
-CREATE STATISTICS public.invitation_person (dependencies) ON company_id, user_id FROM invitation;
-alter table invitation set (autovacuum_analyze_scale_factor=0.01);
 
 create table kiosk (
   company_id uuid not null,
@@ -555,8 +541,6 @@ create table message_recipient (
 );
 CREATE INDEX message_recipient_message_idx ON public.message_recipient USING btree (company_id, message_id, user_id);
 CREATE INDEX message_recipient_unread_idx ON public.message_recipient USING btree (company_id, user_id) WHERE ((read_at IS NULL) AND is_addressed);
-CREATE STATISTICS public.message_recipient_person (dependencies) ON company_id, user_id FROM message_recipient;
-alter table message_recipient set (autovacuum_analyze_scale_factor=0.01);
 
 create table month_answer (
   company_id uuid not null,
@@ -571,8 +555,6 @@ create table month_answer (
   constraint month_answer_month_check CHECK ((month ~ '^[0-9]{4}-[0-9]{2}$'::text))
 );
 CREATE INDEX month_answer_month_idx ON public.month_answer USING btree (company_id, month);
-CREATE STATISTICS public.month_answer_person (dependencies) ON company_id, user_id FROM month_answer;
-alter table month_answer set (autovacuum_analyze_scale_factor=0.01);
 
 create table month_approval (
   company_id uuid not null,
@@ -598,9 +580,7 @@ create table month_approval (
 );
 CREATE INDEX month_approval_month_idx ON public.month_approval USING btree (company_id, month) WHERE (unlocked_at IS NULL);
 CREATE INDEX month_approval_user_idx ON public.month_approval USING btree (company_id, user_id, approved_at DESC);
-CREATE STATISTICS public.month_approval_person (dependencies) ON company_id, user_id FROM month_approval;
 CREATE UNIQUE INDEX month_approval_key ON public.month_approval USING btree (company_id, user_id, month) WHERE (unlocked_at IS NULL);
-alter table month_approval set (autovacuum_analyze_scale_factor=0.01);
 CREATE TRIGGER month_approval_hours AFTER UPDATE OF unlocked_at ON public.month_approval FOR EACH ROW EXECUTE FUNCTION unsettle_hours();
 
 create table month_seal (
@@ -642,8 +622,6 @@ create table passkey (
   constraint passkey_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
 CREATE INDEX passkey_user_idx ON public.passkey USING btree (company_id, user_id);
-CREATE STATISTICS public.passkey_person (dependencies) ON company_id, user_id FROM passkey;
-alter table passkey set (autovacuum_analyze_scale_factor=0.01);
 
 create table password_reset_token (
   company_id uuid not null,
@@ -657,8 +635,6 @@ create table password_reset_token (
 );
 CREATE INDEX password_reset_token_expires_at_idx ON public.password_reset_token USING btree (expires_at);
 CREATE INDEX password_reset_token_user_idx ON public.password_reset_token USING btree (company_id, user_id);
-CREATE STATISTICS public.password_reset_token_person (dependencies) ON company_id, user_id FROM password_reset_token;
-alter table password_reset_token set (autovacuum_analyze_scale_factor=0.01);
 
 create table planned_shift (
   company_id uuid not null,
@@ -693,8 +669,6 @@ create table push_choice (
   constraint push_choice_pkey PRIMARY KEY (company_id, user_id),
   constraint push_choice_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
-CREATE STATISTICS public.push_choice_person (dependencies) ON company_id, user_id FROM push_choice;
-alter table push_choice set (autovacuum_analyze_scale_factor=0.01);
 
 create table push_key (
   is_only boolean not null default true,
@@ -718,10 +692,8 @@ create table push_subscription (
   constraint push_subscription_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
 CREATE INDEX push_subscription_user_idx ON public.push_subscription USING btree (company_id, user_id);
-CREATE STATISTICS public.push_subscription_person (dependencies) ON company_id, user_id FROM push_subscription;
 CREATE UNIQUE INDEX push_subscription_endpoint_key ON public.push_subscription USING btree (company_id, endpoint);
 CREATE UNIQUE INDEX push_subscription_session_key ON public.push_subscription USING btree (company_id, session_hash);
-alter table push_subscription set (autovacuum_analyze_scale_factor=0.01);
 
 create table push_told (
   company_id uuid not null,
@@ -732,8 +704,6 @@ create table push_told (
   constraint push_told_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
 CREATE INDEX push_told_at_idx ON public.push_told USING btree (company_id, told_at);
-CREATE STATISTICS public.push_told_person (dependencies) ON company_id, user_id FROM push_told;
-alter table push_told set (autovacuum_analyze_scale_factor=0.01);
 
 create table rate_limit (
   key text not null,
@@ -750,8 +720,6 @@ create table recovery_code (
   constraint recovery_code_pkey PRIMARY KEY (company_id, user_id, code_hash),
   constraint recovery_code_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
-CREATE STATISTICS public.recovery_code_person (dependencies) ON company_id, user_id FROM recovery_code;
-alter table recovery_code set (autovacuum_analyze_scale_factor=0.01);
 
 create table refused_scan (
   company_id uuid not null,
@@ -773,8 +741,6 @@ create table refused_scan (
 );
 CREATE INDEX refused_scan_open_idx ON public.refused_scan USING btree (company_id, received_at) WHERE (settled_at IS NULL);
 CREATE INDEX refused_scan_user_idx ON public.refused_scan USING btree (company_id, user_id, received_at);
-CREATE STATISTICS public.refused_scan_person (dependencies) ON company_id, user_id FROM refused_scan;
-alter table refused_scan set (autovacuum_analyze_scale_factor=0.01);
 
 create table report_subscription (
   company_id uuid not null,
@@ -786,8 +752,6 @@ create table report_subscription (
   constraint report_subscription_company_id_stop_hash_key UNIQUE (company_id, stop_hash),
   constraint report_subscription_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
-CREATE STATISTICS public.report_subscription_person (dependencies) ON company_id, user_id FROM report_subscription;
-alter table report_subscription set (autovacuum_analyze_scale_factor=0.01);
 
 create table retired_location_code (
   company_id uuid not null,
@@ -878,8 +842,6 @@ create table schedule_announcement (
 );
 CREATE INDEX schedule_announcement_date_idx ON public.schedule_announcement USING btree (company_id, start_date);
 CREATE INDEX schedule_announcement_user_idx ON public.schedule_announcement USING btree (company_id, user_id, start_date);
-CREATE STATISTICS public.schedule_announcement_person (dependencies) ON company_id, user_id FROM schedule_announcement;
-alter table schedule_announcement set (autovacuum_analyze_scale_factor=0.01);
 
 create table schedule_day (
   company_id uuid not null,
@@ -893,8 +855,6 @@ create table schedule_day (
 );
 CREATE INDEX schedule_day_date_idx ON public.schedule_day USING btree (company_id, date);
 CREATE INDEX schedule_day_version_idx ON public.schedule_day USING btree (company_id, version DESC);
-CREATE STATISTICS public.schedule_day_person (dependencies) ON company_id, user_id FROM schedule_day;
-alter table schedule_day set (autovacuum_analyze_scale_factor=0.01);
 
 create table schedule_feed (
   company_id uuid not null,
@@ -903,9 +863,7 @@ create table schedule_feed (
   constraint schedule_feed_pkey PRIMARY KEY (company_id, user_id),
   constraint schedule_feed_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
 );
-CREATE STATISTICS public.schedule_feed_person (dependencies) ON company_id, user_id FROM schedule_feed;
 CREATE UNIQUE INDEX schedule_feed_token_key ON public.schedule_feed USING btree (company_id, token_hash);
-alter table schedule_feed set (autovacuum_analyze_scale_factor=0.01);
 
 create table second_factor (
   company_id uuid not null,
@@ -916,8 +874,6 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (company_id, user_id),
   constraint second_factor_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
 );
-CREATE STATISTICS public.second_factor_person (dependencies) ON company_id, user_id FROM second_factor;
-alter table second_factor set (autovacuum_analyze_scale_factor=0.01);
 
 create table session (
   company_id uuid not null,
@@ -937,8 +893,6 @@ create table session (
 CREATE INDEX session_expires_at_idx ON public.session USING btree (expires_at);
 CREATE INDEX session_sso_idx ON public.session USING btree (company_id, sso_id) WHERE (sso_id IS NOT NULL);
 CREATE INDEX session_user_idx ON public.session USING btree (company_id, user_id);
-CREATE STATISTICS public.session_person (dependencies) ON company_id, user_id FROM session;
-alter table session set (autovacuum_analyze_scale_factor=0.01);
 
 create table sheet_settings (
   company_id uuid not null,
@@ -1050,8 +1004,6 @@ create table user_location (
   constraint user_location_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
 );
 CREATE INDEX user_location_location_idx ON public.user_location USING btree (company_id, location_id);
-CREATE STATISTICS public.user_location_person (dependencies) ON company_id, user_id FROM user_location;
-alter table user_location set (autovacuum_analyze_scale_factor=0.01);
 
 create table users (
   company_id uuid not null,

@@ -74,6 +74,8 @@ const exceptions: { [K in EndpointName]?: string[] } = {
   getTimeEntriesReport: ['time_entry'],
   getOverviewReport: ['time_entry'],
   getSchedule: ['time_entry'],
+  // Reads each person's last 60 days, to find whether one of them was at the location.
+  listKioskPeople: ['time_entry'],
   // Reads the period's entries, of which some have no work report.
   getOutputReport: ['time_entry'],
 };

@@ -23,22 +23,6 @@ it('schema.sql shows what the migrations and functions create; npm run db:types 
   );
 });
 
-it('PostgreSQL knows of every table that is read by person that a person belongs to one company', async () => {
-  const { connectionString, drop } = await createTestDatabase();
-  onTestFinished(drop);
-  const { rows } = await withClient(connectionString, (client) =>
-    client.query(`
-      select distinct c.relname as table, s.stxkeys::text = i.indkey[0] || ' ' || i.indkey[1] as "isKnown",
-        'autovacuum_analyze_scale_factor=0.01' = any (c.reloptions) as "isAnalysedOften"
-      from pg_index i join pg_class c on c.oid = i.indrelid
-      join pg_attribute p on p.attrelid = c.oid and p.attnum = i.indkey[1] and p.attname = 'user_id'
-      left join pg_statistic_ext s on s.stxrelid = c.oid and s.stxkind = '{f}' and s.stxname = c.relname || '_person'
-      where c.relnamespace = 'public'::regnamespace`),
-  );
-  expect(rows.length).toBeGreaterThan(20);
-  expect(rows.filter(({ isKnown, isAnalysedOften }) => !isKnown || !isAnalysedOften)).toEqual([]);
-});
-
 /** The program's SQL files in a separate folder, with the changes of its next version. */
 async function nextVersion(changes: Record<string, (text: string) => string>): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'maina-next-'));

@@ -198,21 +198,13 @@ export async function listPeople(
     from users u
     join company c on c.id = u.company_id
     left join badge b on b.company_id = u.company_id and b.user_id = u.id and b.retired_at is null
-    left join lateral (
-      select * from (
-        select o.id, o.check_in, o.check_out, o.location_id from time_entry o
-        where o.company_id = ${companyId} and o.user_id = u.id
-        order by o.check_in desc, o.check_out desc nulls first limit 1
-      ) last where last.check_out is null
-    ) e on true
+    left join time_entry e on e.company_id = ${companyId} and e.user_id = u.id and e.check_out is null
     left join location l on l.company_id = u.company_id and l.id = e.location_id
     where u.company_id = ${companyId} and u.is_active and u.deleted_at is null
       and (e.location_id = ${locationId} or exists (
-        select from (
-          select o.location_id, o.check_out from time_entry o
-          where o.company_id = ${companyId} and o.user_id = u.id and o.check_in >= ${since}::timestamptz - interval '2 days'
-          order by o.check_in desc
-        ) recent where recent.location_id = ${locationId} and recent.check_out >= ${since}))
+        select from time_entry o
+        where o.company_id = ${companyId} and o.user_id = u.id and o.check_in >= ${since}::timestamptz - interval '2 days'
+          and o.location_id = ${locationId} and o.check_out >= ${since}))
     order by u.id`.execute(db);
   return rows.map(({ id, firstName, lastName, badgeHash, language, ...entry }) => ({
     id,
