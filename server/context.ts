@@ -19,7 +19,7 @@ import type { Jobs } from './platform/jobs.ts';
 import type { Change, Changes } from './platform/live/changes.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { WebPush } from './platform/push/web-push.ts';
-import type { Quota, Throttle } from './platform/throttle.ts';
+import type { Throttle } from './platform/throttle.ts';
 
 /** Whom and what the caller reaches at the endpoint; queries take it as a condition (platform/scope.ts). */
 export type Scope =
@@ -42,8 +42,8 @@ export type Callers = {
   findKeyholder: (services: Services, key: string, address: string) => Promise<Keyholder>;
   /** The administrator who made the key, in whose name it changes something; undefined if they are one no more. */
   findMaker: (services: Services, keyholder: Keyholder) => Promise<Viewer | undefined>;
-  /** Counts a request with the API key against its limit. */
-  noteKeyUse: (services: Services, keyholder: Keyholder) => Promise<Quota>;
+  /** Requires that the plan includes programs, and records the key's use. */
+  noteKeyUse: (services: Services, keyholder: Keyholder) => Promise<void>;
 };
 
 /** An API key and its company. */

@@ -7,7 +7,7 @@ type Details = {
   /** Field errors; `message` is a key of the validation texts. */
   issues?: { path: string; message: string }[];
   retryAfterSeconds?: number;
-  /** The rate limit that is used up. */
+  /** The rate limit that the request was counted against. */
   quota?: Quota;
   action?: (typeof UPGRADE_ACTIONS)[number];
 };

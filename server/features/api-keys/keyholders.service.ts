@@ -3,7 +3,6 @@ import { hasFeature, subscriptionAccess } from '#domain/plans.ts';
 import type { CompanyViewer, Keyholder, Services, Viewer } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { newCompanySecret, readCompanySecret } from '#server/platform/secrets/company-secret.ts';
-import type { Quota } from '#server/platform/throttle.ts';
 import { companyViewerOf } from '../company/company-viewer.ts';
 import * as queries from './api-keys.queries.ts';
 
@@ -51,7 +50,7 @@ export function requireApiKeys(
 }
 
 /**
- * Returns the company of the key. Wrong keys count against the address, right ones against the key (`noteKeyUse`), so that
+ * Returns the company of the key. Wrong keys count against the address, right ones against the key, so that
  * one broken program does not block others at the same address.
  */
 export async function findKeyholder(
@@ -62,8 +61,7 @@ export async function findKeyholder(
   const secret = readApiKey(key);
   const found = secret ? await queries.findApiKey(db, secret, clock.now()) : undefined;
   if (!found) {
-    await throttle.take('wrongApiKey', address);
-    throw new AppError('api_key_invalid');
+    throw new AppError('api_key_invalid', { quota: await throttle.take('wrongApiKey', address) });
   }
   return {
     keyId: found.keyId,
@@ -96,15 +94,13 @@ export async function findMaker({ db }: Services, { keyId, viewer }: Keyholder):
   );
 }
 
-/** Counts a request with the key, and records its use at most once a minute. */
+/** Requires that the plan includes programs, and records the key's use at most once a minute. */
 export async function noteKeyUse(
-  { db, clock, throttle }: Services,
+  { db, clock }: Services,
   { keyId, lastUsedAt, viewer }: Keyholder,
-): Promise<Quota> {
+): Promise<void> {
   const now = clock.now();
-  const quota = await throttle.take('apiKey', keyId);
   requireApiKeys(viewer, now);
   const isNoted = lastUsedAt !== null && Date.parse(lastUsedAt) > now.getTime() - minuteMs;
   if (!isNoted) await queries.noteKeyUse(db, viewer.companyId, keyId, now);
-  return quota;
 }

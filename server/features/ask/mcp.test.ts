@@ -156,6 +156,16 @@ describe('/mcp refuses', () => {
     expect((await post(bearer())).status).toBe(401);
   });
 
+  it('a key that does not read, and counts it', async () => {
+    const { key: writing, id } = await addApiKey(company, { scopes: ['people'] });
+    const answer = await post({ authorization: `Bearer ${writing}` });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 'api_key_scope_missing' });
+    expect(answer.headers.get('ratelimit')).toMatch(/^"apiKey";r=119;/);
+    await app.services.throttle.take('apiKey', id, 120).catch(() => undefined);
+    expect((await post({ authorization: `Bearer ${writing}` })).status).toBe(429);
+  });
+
   it('pages of other sites, batches, what is no JSON, and what is too long', async () => {
     expect((await post({ ...bearer(), origin: 'https://evil.example' })).status).toBe(403);
     expect((await post(bearer(), [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }])).status).toBe(400);

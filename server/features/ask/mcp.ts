@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Keyholder, Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -7,18 +7,27 @@ import type { RequestLimits } from '#server/platform/http/request-limits.ts';
 import { refuseForeignOrigin } from '#server/platform/http/same-origin.ts';
 import { sessionCookie } from '#server/platform/http/session-cookie.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
+import { quotaHeaders } from '#server/platform/throttle.ts';
 import { requireAsk } from './ask.service.ts';
 
 /** Bytes; the longest sensible question names all people of a company. */
 const bodyLimit = 64 * 1024;
 
-async function admit(request: FastifyRequest, services: Services, limits: RequestLimits): Promise<Keyholder> {
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  limits: RequestLimits,
+): Promise<Keyholder> {
   const key = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (!key) throw new AppError('unauthenticated');
   const keyholder = await services.callers.findKeyholder(services, key, request.ip);
+  request.viewer = keyholder.viewer;
+  request.audit.keyId = keyholder.keyId;
+  reply.headers(quotaHeaders(await services.throttle.take('apiKey', keyholder.keyId)));
+  await limits.takeOfCompany(keyholder.viewer.companyId, { cost: 3 });
   if (!keyholder.scopes.includes('read'))
     throw new AppError('api_key_scope_missing', { params: { scope: 'read' } });
-  await limits.takeOfCompany(keyholder.viewer.companyId, { cost: 3 });
   await services.callers.noteKeyUse(services, keyholder);
   return keyholder;
 }
@@ -42,9 +51,7 @@ export function mountMcp(app: FastifyInstance, services: Services, limits: Reque
       if (sessionCookie(request, reply, origin.startsWith('https:')).token) {
         throw new AppError('two_credentials');
       }
-      const { viewer, keyId } = await admit(request, services, limits);
-      request.viewer = viewer;
-      request.audit.keyId = keyId;
+      const { viewer } = await admit(request, reply, services, limits);
       const { db, clock, settleHours } = services;
       requireAsk({ viewer, clock });
       reply.header('cache-control', 'no-store');

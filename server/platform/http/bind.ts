@@ -97,23 +97,27 @@ export function publicContext(
   };
 }
 
-/** Finds out who asks, and counts the request. Returns what is left of the caller's rate limit. */
+/** Tells the caller what is left of their rate limit, also when the request is refused afterwards. */
+type Tell = (quota: Quota) => void;
+
+/** Finds out who asks, and counts the request. */
 async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
   services: Services,
   session: SessionCookie,
   limits: RequestLimits,
-): Promise<Quota> {
+  tell: Tell,
+): Promise<void> {
   const key = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
-  if (key) return admitKey(endpoint, request, services, session, key[1] ?? '', limits);
-  if (endpoint.access === 'public') return limits.takeOfAddress(request.ip, endpoint);
-  if (endpoint.access === 'kiosk') return admitKiosk(endpoint, request, services, session, limits);
+  if (key) return admitKey(endpoint, request, services, session, key[1] ?? '', limits, tell);
+  if (endpoint.access === 'public') return tell(await limits.takeOfAddress(request.ip, endpoint));
+  if (endpoint.access === 'kiosk') return admitKiosk(endpoint, request, services, session, limits, tell);
   const { token } = session;
   if (token) await limits.refuseSession(token);
   const found = token ? await services.callers.findViewer(services.db, services.clock, token) : null;
   if (!found || !token) {
-    await limits.takeOfAddress(request.ip, endpoint);
+    tell(await limits.takeOfAddress(request.ip, endpoint));
     throw new AppError('unauthenticated');
   }
   if (found.extended) session.start(token);
@@ -123,9 +127,9 @@ async function admit(
   const quota = isVisitor(viewer)
     ? await limits.takeOfAddress(request.ip, endpoint)
     : await limits.takeOfPerson(viewer, token, endpoint);
+  tell(quota);
   const refusal = refusalOf(endpoint, viewer);
   if (refusal) throw new AppError(refusal);
-  return quota;
 }
 
 const isVisitor = (viewer: Viewer) => viewer.companyId === SHARED_DEMO_COMPANY_ID;
@@ -144,17 +148,18 @@ async function admitKiosk(
   services: Services,
   { kiosk: credential }: SessionCookie,
   limits: RequestLimits,
-): Promise<Quota> {
+  tell: Tell,
+): Promise<void> {
   if (credential) await limits.refuseSession(credential);
   const found = credential ? await services.callers.findKiosk(services.db, credential) : undefined;
   if (!found || !credential) {
-    await limits.takeOfAddress(request.ip, endpoint);
+    tell(await limits.takeOfAddress(request.ip, endpoint));
     throw new AppError('kiosk_not_paired');
   }
   const { kiosk, viewer } = found;
   request.viewer = viewer;
   request.kiosk = kiosk;
-  return limits.takeOfPerson({ companyId: viewer.companyId, userId: kiosk.id }, credential, endpoint);
+  tell(await limits.takeOfPerson({ companyId: viewer.companyId, userId: kiosk.id }, credential, endpoint));
 }
 
 /** Authenticates a program with an API key; refused together with a session. */
@@ -165,16 +170,23 @@ async function admitKey(
   session: SessionCookie,
   key: string,
   limits: RequestLimits,
-): Promise<Quota> {
+  tell: Tell,
+): Promise<void> {
   request.audit.event = 'api-key.used';
-  if (session.token) throw new AppError('two_credentials');
-  if (!endpoint.apiKey) throw new AppError('api_key_not_allowed');
+  const refusal = session.token ? 'two_credentials' : endpoint.apiKey ? null : 'api_key_not_allowed';
+  if (refusal) {
+    tell(await limits.takeOfAddress(request.ip, endpoint));
+    throw new AppError(refusal);
+  }
   const keyholder = await services.callers.findKeyholder(services, key, request.ip);
+  const { keyId, name, viewer } = keyholder;
+  request.viewer = viewer;
+  request.audit.keyId = keyId;
+  tell(await services.throttle.take('apiKey', keyId));
+  await limits.takeOfCompany(viewer.companyId, endpoint);
   request.viewer = await viewerOfKey(endpoint, keyholder, services);
-  request.apiKeyName = keyholder.name;
-  request.audit.keyId = keyholder.keyId;
-  await limits.takeOfCompany(keyholder.viewer.companyId, endpoint);
-  return services.callers.noteKeyUse(services, keyholder);
+  request.apiKeyName = name;
+  await services.callers.noteKeyUse(services, keyholder);
 }
 
 /** Whoever asks with the key: the company, or, where something is changed, the administrator who made it. */
@@ -320,7 +332,8 @@ export function bindEndpoints(
           refuseOutdatedClient(request);
           const session = sessionCookie(request, reply, isHttps(request));
           reply.headers(deprecationHeaders(endpoint));
-          reply.headers(quotaHeaders(await admit(endpoint, request, services, session, limits)));
+          const tell = (quota: Quota) => void reply.headers(quotaHeaders(quota));
+          await admit(endpoint, request, services, session, limits, tell);
         },
         errorHandler: async (error, request, reply) => {
           const session = sessionCookie(request, reply, isHttps(request));

@@ -9,7 +9,7 @@ import {
   type Company,
   registerCompany,
 } from '#tests/support/factories.ts';
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { isMatch } from './preconditions.ts';
 
@@ -155,6 +155,26 @@ describe('what is left of a rate limit', () => {
       .client()
       .raw({ method: 'POST', url: '/api/login', payload: { email: 'a@example.com', password: 'x' } });
     expect(login.headers['ratelimit-policy']).toBe('"address";q=3000;w=60');
+  });
+
+  it('is told, and counted, when a request is refused for something else', async () => {
+    const worker = await addEmployee(app, company);
+    const { key } = await addApiKey(company, { scopes: ['schedules'] });
+    const policyOf = async (client: TestClient, url: string, as?: string) => {
+      const { statusCode, headers } = await client.raw({
+        url,
+        headers: as ? { authorization: `Bearer ${as}` } : {},
+      });
+      return [statusCode, String(headers.ratelimit).replace(/;t=\d+$/, '')];
+    };
+    const program = app.client();
+    // Of a key without the scope, as of any other request.
+    expect(await policyOf(program, '/api/people', key)).toEqual([403, '"apiKey";r=119']);
+    expect(await policyOf(program, '/api/people', key)).toEqual([403, '"apiKey";r=118']);
+    expect(await policyOf(program, '/api/people', `${key}x`)).toEqual([401, '"wrongApiKey";r=99']);
+    expect(await policyOf(program, '/api/webhooks', key)).toEqual([403, expect.stringMatching(/^"address"/)]);
+    expect(await policyOf(program, '/api/webhooks')).toEqual([401, expect.stringMatching(/^"address"/)]);
+    expect(await policyOf(worker.client, '/api/webhooks')).toEqual([403, expect.stringMatching(/^"person"/)]);
   });
 
   it('is nothing when a request is refused for it', async () => {
