@@ -9,7 +9,9 @@ import { ASK_TOOLS, type AskResult, type AskToolName } from '#contract/ask.ts';
 import { dateIn, daysBetween, isDate } from '#domain/dates.ts';
 import { pathFor } from '#domain/paths.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import type { PublicContext } from '#server/context.ts';
 import type { Named } from '#server/platform/ai/names.ts';
+import { codeOf } from '#server/platform/http/error-handler.ts';
 import { descriptions, listNamed, MAX_DAYS } from './ask.service.ts';
 import { type AskContext, runTool } from './ask.tools.ts';
 
@@ -23,6 +25,7 @@ const subjectInput = { people: names('employees'), locations: names('locations')
 const date = (what: string) =>
   z.string().refine(isDate, 'Not a date of the form yyyy-MM-dd').describe(`${what} day, yyyy-MM-dd`);
 const periodInput = { startDate: date('First'), endDate: date('Last'), ...subjectInput };
+type McpContext = AskContext & Pick<PublicContext, 'origin' | 'log'>;
 type Asked = { startDate?: string; endDate?: string; people?: string[]; locations?: string[] };
 
 /** Figures with where they come from. */
@@ -78,7 +81,7 @@ const asText = ({ title, columns, rows, source }: Table) =>
     `Source: ${source.company}, ${source.page}, ${source.askedAt}`,
   ].join('\n');
 
-function tableOf(result: AskResult, context: AskContext & { origin: string }): Table {
+function tableOf(result: AskResult, context: McpContext): Table {
   const { viewer, clock, language, origin } = context;
   const { tool, title, columns, rows, total, params } = result;
   const { startDate, endDate } = params;
@@ -101,35 +104,45 @@ function tableOf(result: AskResult, context: AskContext & { origin: string }): T
 }
 
 /** The tools of one request, bound to the key's company. */
-function toolsFor(context: AskContext & { origin: string }): McpServer {
+function toolsFor(context: McpContext): McpServer {
   const server = new McpServer({ name: PRODUCT_NAME, version: '1' });
   const annotations = { readOnlyHint: true, openWorldHint: false };
   const { viewer, clock } = context;
-  const answer = async (tool: AskToolName, asked: Asked) => {
-    try {
-      const all = await listNamed(context);
-      const subject = {
-        people: namedBy(all, 'p', asked.people),
-        locations: namedBy(all, 'l', asked.locations),
-      };
-      const period = periodOf(asked, dateIn(clock.now(), viewer.timeZone));
-      const { result } = await runTool(tool, context, period, subject);
-      const structuredContent = tableOf(result, context);
-      return { ...said(asText(structuredContent)), structuredContent };
-    } catch (error) {
+  /** The library would tell the assistant an error's own words, and nobody else. */
+  const orRefusal = <Answer>(tool: string, answer: Promise<Answer>) =>
+    answer.catch((error: unknown) => {
       if (error instanceof Unanswerable) return { ...said(error.message), isError: true };
-      throw error;
-    }
+      context.log.error({ err: error, tool }, 'a tool of an assistant failed');
+      return { ...said(context.t(`errors:${codeOf(error)}`)), isError: true };
+    });
+  const answer = async (tool: AskToolName, asked: Asked) => {
+    const all = await listNamed(context);
+    const subject = {
+      people: namedBy(all, 'p', asked.people),
+      locations: namedBy(all, 'l', asked.locations),
+    };
+    const period = periodOf(asked, dateIn(clock.now(), viewer.timeZone));
+    const { result } = await runTool(tool, context, period, subject);
+    const structuredContent = tableOf(result, context);
+    return { ...said(asText(structuredContent)), structuredContent };
+  };
+  const listNames = async () => {
+    const all = await listNamed(context);
+    const of = (kind: Named['kind']) =>
+      all.filter((each) => each.kind === kind).map(({ name, label = name }) => label);
+    const today = dateIn(clock.now(), viewer.timeZone);
+    const structuredContent = { people: of('p'), locations: of('l'), today };
+    return { ...said(JSON.stringify(structuredContent)), structuredContent };
   };
   for (const tool of ASK_TOOLS) {
     const shown = { description: descriptions[tool], outputSchema: tableOutput, annotations };
     if (tool === 'onSiteNow') {
       server.registerTool(tool, { ...shown, inputSchema: subjectInput }, (asked) =>
-        answer(tool, asked as Asked),
+        orRefusal(tool, answer(tool, asked as Asked)),
       );
     } else {
       server.registerTool(tool, { ...shown, inputSchema: periodInput }, (asked) =>
-        answer(tool, asked as Asked),
+        orRefusal(tool, answer(tool, asked as Asked)),
       );
     }
   }
@@ -141,24 +154,13 @@ function toolsFor(context: AskContext & { origin: string }): McpServer {
       outputSchema,
       annotations,
     },
-    async () => {
-      const all = await listNamed(context);
-      const of = (kind: Named['kind']) =>
-        all.filter((each) => each.kind === kind).map(({ name, label = name }) => label);
-      const today = dateIn(clock.now(), viewer.timeZone);
-      const structuredContent = { people: of('p'), locations: of('l'), today };
-      return { ...said(JSON.stringify(structuredContent)), structuredContent };
-    },
+    () => orRefusal('listNames', listNames()),
   );
   return server;
 }
 
 /** Answers one request of the protocol; `body` is its JSON. */
-export async function answerMcp(
-  context: AskContext & { origin: string },
-  request: Request,
-  body: unknown,
-): Promise<Response> {
+export async function answerMcp(context: McpContext, request: Request, body: unknown): Promise<Response> {
   const server = toolsFor(context);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

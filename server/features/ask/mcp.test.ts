@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ASK_TOOLS } from '#contract/ask.ts';
 import { fixedClock } from '#server/platform/clock.ts';
@@ -19,9 +21,11 @@ let app: TestApp;
 let origin: string;
 let company: Company;
 let key: string;
+const log: string[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp({ clock, isOwn: true });
+  const stream = { write: (line: string) => void log.push(line) };
+  app = await startTestApp({ clock, isOwn: true, log: pino({ level: 'info' }, stream) });
   origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => app.close());
@@ -109,6 +113,21 @@ describe('an assistant with a key of the company', () => {
     const { isError, content } = await client.callTool({ name: 'hoursByPerson', arguments: asked });
     expect(isError).toBe(true);
     expect(JSON.stringify(content)).toMatch(message);
+  });
+
+  it('is not told the words of an error of ours, which we are', async () => {
+    const client = await connect(key);
+    const { db } = app.services;
+    await sql`alter table location rename to hidden`.execute(db);
+    onTestFinished(async () => void (await sql`alter table hidden rename to location`.execute(db)));
+    log.length = 0;
+    for (const name of ['listNames', 'onSiteNow']) {
+      expect(await client.callTool({ name })).toEqual({
+        content: [{ type: 'text', text: 'Something went wrong on our side. Please try again.' }],
+        isError: true,
+      });
+    }
+    expect(log.filter((line) => line.includes('relation \\"location\\" does not exist'))).toHaveLength(2);
   });
 
   it('learns nothing of another company', async () => {

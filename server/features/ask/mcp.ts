@@ -66,7 +66,7 @@ export function mountMcp(app: FastifyInstance, services: Services, limits: Reque
       // Loading the library takes an eighth of a second, and few servers need it.
       const { answerMcp } = await import('./mcp-server.ts');
       const response = await answerMcp(
-        { db, clock, settleHours, viewer, language, t: translator(language), origin },
+        { db, clock, settleHours, viewer, language, t: translator(language), origin, log: request.log },
         new Request(origin + request.url, { method: 'POST', headers }),
         request.body,
       );
