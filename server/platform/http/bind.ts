@@ -392,7 +392,9 @@ export function bindEndpoints(
             return answer;
           };
           reply.header('cache-control', 'no-store');
-          if (endpoint.drafts && acceptsDrafts(request)) {
+          // What was streamed could not be answered again.
+          const isForOnce = request.headers['idempotency-key'] !== undefined;
+          if (endpoint.drafts && acceptsDrafts(request) && !isForOnce) {
             const { t } = publicContext(request, services, session, noDrafts);
             return answerWithDrafts(request, reply, t, async (drafts) =>
               endpoint.response.parse(await answerTo(drafts)),

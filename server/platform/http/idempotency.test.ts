@@ -68,6 +68,23 @@ describe('a request with an Idempotency-Key', () => {
     }
   });
 
+  it('is done once also where the answer could be streamed', async () => {
+    const importOnce = () =>
+      company.admin.raw({
+        ...{ method: 'POST', url: '/api/locations/import', payload: Buffer.from('Name\nNoliktava\n') },
+        headers: { 'idempotency-key': 'once', 'content-type': 'text/csv', accept: 'application/x-ndjson' },
+      });
+    const first = await importOnce();
+    expect([first.statusCode, await locations()]).toEqual([200, ['Noliktava']]);
+    await company.admin.ok('updateLocation', {
+      params: { id: (await company.admin.ok('listLocations'))[0]?.id ?? '' },
+      body: { name: 'Cits' },
+    });
+    const again = await importOnce();
+    expect([again.body, again.headers['idempotent-replayed']]).toEqual([first.body, 'true']);
+    expect(await locations()).toEqual(['Cits']);
+  });
+
   it('is refused with another body or at another address', async () => {
     const key = randomUUID();
     await post(company.admin, key);
