@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { PassThrough } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
-import { openChanges } from '#server/platform/live/changes.ts';
-import { STREAMS } from '#server/platform/live/event-stream.ts';
+import { type Change, openChanges } from '#server/platform/live/changes.ts';
+import { createStreams, EventStream, STREAMS } from '#server/platform/live/event-stream.ts';
 import {
   addApiKey,
   addEmployee,
@@ -180,6 +183,21 @@ describe('a stream of changes', () => {
     expect((await watch({ authorization: `Bearer ${key}` })).status).toBe(401);
   });
 
+  it('of a key counts with it, however its header is spelled, and costs it no requests', async () => {
+    const { id, key } = await addApiKey(company);
+    const spelled = Array.from(
+      { length: STREAMS.session },
+      (_, index) => `bearer ${' '.repeat(index)}${key}`,
+    );
+    const programs = await Promise.all(spelled.map((authorization) => watch({ authorization })));
+    expect(programs.map(({ status }) => status)).toEqual(spelled.map(() => 200));
+    expect((await watch({ authorization: `Bearer ${key}` })).status).toBe(429);
+    await app.services.throttle.take('apiKey', id, 120).catch(() => undefined);
+    await addEmployee(app, company);
+    for (const program of programs) await expect.poll(() => told(program)).toContain('employees');
+    expect(programs.map(({ hasEnded }) => hasEnded())).toEqual(spelled.map(() => false));
+  });
+
   it.each([
     ['signs out', (worker: Worker) => worker.client.ok('logout')],
     ['ends all sessions', (worker: Worker) => worker.client.ok('endAllSessions')],
@@ -216,9 +234,10 @@ describe('a stream of changes', () => {
     const second = await watch({ ...cookieOf(company.admin), 'last-event-id': lastEventId });
     await expect.poll(() => told(second)).toContain('employees');
     expect(told(nothing)).not.toContain('locations');
-    for (const minutes of [-6, 60]) {
-      const unknown = await watchAs(company.admin, `?since=${Date.now() + minutes * 60_000}`);
+    for (const lastId of [Date.now() - 6 * 60_000, Date.now() + 3_600_000, 'none-of-ours', '0']) {
+      const unknown = await watch({ ...cookieOf(company.admin), 'last-event-id': String(lastId) });
       await expect.poll(() => told(unknown)).toEqual(['missed']);
+      unknown.close();
     }
   });
 
@@ -269,6 +288,52 @@ function deactivate(worker: Worker) {
 function promote(worker: Worker, locationId: string) {
   return changeTo(worker, { role: 'manager', locationIds: [locationId] });
 }
+
+it('a stream never says that the caller knows what has not been told', async () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  let hear: (change: Change) => void = () => undefined;
+  const streams = createStreams({
+    ...app.services.changes,
+    subscribe(_, listener) {
+      hear = listener;
+      return () => undefined;
+    },
+  });
+  const database = Promise.withResolvers<void>();
+  const concerning = async (heard: Change[]) => {
+    await database.promise;
+    return heard;
+  };
+  let written = '';
+  const reply = {
+    ...{ raw: new EventEmitter(), type: () => reply, header: () => reply },
+    send(body: PassThrough) {
+      body.on('data', (chunk) => {
+        written += chunk;
+      });
+      return reply;
+    },
+  };
+  const ids = () =>
+    [...written.matchAll(/id: (\d+)\nevent: (\w+)/g)].map(([, id, event]) => [event, Number(id)]);
+  const stream = new EventStream({ companyId: 'company', tags: new Set(['messages']), concerning });
+  const caller = { credential: 'x', since: undefined, page: undefined, readmit: async () => undefined };
+  streams.open(stream, { ip: '127.0.0.1' } as FastifyRequest, reply as unknown as FastifyReply, caller);
+  await vi.advanceTimersByTimeAsync(20_000);
+  hear({ companyId: 'company', tags: ['messages'] });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(ids()).toEqual([
+    ['alive', 1_000_000],
+    ['alive', 1_000_000],
+  ]);
+  database.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ids().at(-1)).toEqual(['changed', 1_020_000]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(ids().at(-1)).toEqual(['alive', 1_050_000]);
+  streams.endAll();
+});
 
 describe('changes between servers', () => {
   // Not the app's, whose server would be heard.

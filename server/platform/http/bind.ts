@@ -235,10 +235,11 @@ function callerOf(
   const first = request.viewer;
   const key = request.headers.authorization;
   const asked = streamQuery.safeParse(request.query).data;
-  const since = Number(request.headers['last-event-id'] ?? asked?.since ?? Number.NaN);
+  const since = request.headers['last-event-id'] ?? asked?.since;
   return {
-    credential: (endpoint.access === 'kiosk' ? kiosk : (key ?? token)) ?? '',
-    since: Number.isFinite(since) ? since : undefined,
+    credential: (endpoint.access === 'kiosk' ? kiosk : (request.audit.keyId ?? token)) ?? '',
+    // An id that this server did not give says that something was heard before, and not what.
+    since: since === undefined ? undefined : Number(since) || 0,
     page: asked?.page,
     readmit: async () => {
       if (endpoint.access === 'kiosk') {

@@ -103,6 +103,9 @@ function follow(
   let timer: NodeJS.Timeout | undefined;
   let wroteAt = Number.NEGATIVE_INFINITY;
   let isStuck = false;
+  let isFlushing = false;
+  /** What was heard before this instant (ms) has been told: the id with which the caller goes on. */
+  let toldUntil = since || Date.now();
   const end = () => {
     if (isEnded) return;
     isEnded = true;
@@ -113,7 +116,7 @@ function follow(
     onEnd();
   };
   const write = (event: string, data: unknown) => {
-    isStuck = !body.write(`id: ${Date.now()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    isStuck = !body.write(`id: ${toldUntil}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   const mayGoOn = () =>
     readmit().then(
@@ -123,24 +126,34 @@ function follow(
         return false;
       },
     );
+  const isWaiting = () => pending.length > 0 || hasMissed;
   const flush = async () => {
     timer = undefined;
     // Continues when the client has read what was written.
-    if (isEnded || isStuck) return;
+    if (isEnded || isStuck || isFlushing) return;
+    isFlushing = true;
+    await tellPending();
+    isFlushing = false;
+    if (isWaiting()) schedule();
+  };
+  const tellPending = async () => {
     const heard = pending;
+    const until = Date.now();
     pending = [];
     wroteAt = performance.now();
     const isAboutAccess = heard.some((change) => change.tags.some((tag) => accessTags.includes(tag)));
     if ((hasMissed || isAboutAccess) && !(await mayGoOn())) return;
     if (hasMissed) {
       hasMissed = false;
+      toldUntil = until;
       return write('missed', null);
     }
     const mine = await Promise.resolve(concerning(heard)).catch(() => undefined);
     if (!mine) {
       hasMissed = true;
-      return schedule();
+      return;
     }
+    toldUntil = until;
     const changed = new Set(mine.flatMap((change) => change.tags));
     const told = [...changed].filter((tag) => tag === 'everything' || tags.has(tag));
     if (told.length > 0 && !isEnded) write('changed', told.toSorted());
@@ -161,13 +174,14 @@ function follow(
   const unsubscribe = changes.subscribe(companyId, hear);
   const alive = setInterval(() => {
     // A client that has read nothing for this long is gone.
-    if (isStuck) end();
-    else write('alive', null);
+    if (isStuck) return end();
+    if (!isWaiting() && !isFlushing) toldUntil = Date.now();
+    write('alive', null);
   }, aliveMs).unref();
   const readmission = setInterval(mayGoOn, readmitMs).unref();
   body.on('drain', () => {
     isStuck = false;
-    if (pending.length > 0 || hasMissed) schedule();
+    if (isWaiting()) schedule();
   });
   // Spreads reconnections after a server has stopped.
   body.write(`retry: ${1_000 + Math.round(Math.random() * 3_000)}\n`);
