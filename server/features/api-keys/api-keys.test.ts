@@ -330,6 +330,8 @@ describe('a key that writes', () => {
     expect(plain.status).toBe(201);
     for (const payload of [
       { ...person, email: 'new.admin@example.test', role: 'admin' },
+      { ...person, email: 'new.admin@example.test', role: 'admin', currentPassword: password },
+      { ...person, email: 'new.admin@example.test', role: 'admin', currentPassword: 'a guess' },
       { ...person, email: 'new.manager@example.test', role: 'manager', locationIds: [] },
     ]) {
       const refused = await call({ method: 'POST', url: '/api/employees', payload });

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { normalizeTemporaryPassword } from '#domain/passwords.ts';
 import type { Context, Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { usedApiKey } from '#server/platform/ledger/ledger.ts';
 import type { ThrottleName } from '#server/platform/throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import * as queries from './proof.queries.ts';
@@ -43,13 +44,15 @@ export async function requireSecondFactor(
 }
 
 /**
- * Requires from the viewer everything that a sign-in with the password, or with the PIN of who has no password, requires.
- * @throws wrong_password, wrong_pin, wrong_code
+ * Requires from the viewer everything that a sign-in with the password, or with the PIN of who has no password, requires. An API
+ * key proves nothing, whatever it sends: otherwise whoever has it could guess its maker's password.
+ * @throws wrong_password, wrong_pin, wrong_code, proof_required
  */
 export async function requireOwner(
   context: Context,
   { password, code = '' }: { password: string; code?: string | undefined },
 ): Promise<void> {
+  if (usedApiKey.getStore() !== undefined) throw new AppError('proof_required');
   await requirePassword(context, password);
   const sealed = await queries.findSecret(context.db, context.viewer);
   if (sealed) await requireCode(context, context.viewer, sealed, code);
