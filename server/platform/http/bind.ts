@@ -405,17 +405,17 @@ export function bindEndpoints(
           if (answer instanceof EventStream) {
             return streams.open(answer, request, reply, callerOf(endpoint, request, services, session));
           }
+          if (request.nextCursor !== null) {
+            const others = reply.getHeader('link');
+            const next = nextPageLink(request.url, request.nextCursor);
+            reply.header('link', others === undefined ? next : `${others}, ${next}`);
+          }
           if (answer instanceof FileAnswer) {
             if (answer.event) request.audit.event = answer.event;
             return answer.send(reply);
           }
           // Lets the browser find the error of its own clock.
           reply.code(status).header('x-server-time', services.clock.now().toISOString());
-          if (request.nextCursor !== null) {
-            const others = reply.getHeader('link');
-            const next = nextPageLink(request.url, request.nextCursor);
-            reply.header('link', others === undefined ? next : `${others}, ${next}`);
-          }
           if (hasTag) {
             const { json, etag } = tagged(endpoint, answer);
             return reply.type('application/json; charset=utf-8').header('etag', etag).send(json);

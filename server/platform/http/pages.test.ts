@@ -69,6 +69,13 @@ describe('a list in pages', () => {
     },
   );
 
+  it('goes on as a file too', async () => {
+    const first = await read(`${entries}&limit=20&format=csv`);
+    const second = await read(nextOf(first.headers.link) ?? '');
+    const rows = ({ body }: { body: string }) => body.trim().split('\n').length - 1;
+    expect([rows(first), rows(second), nextOf(second.headers.link)]).toEqual([20, 1, undefined]);
+  });
+
   it('keeps the other parts of what was asked, and shifts nothing when rows come and go', async () => {
     const [userId = ''] = workers;
     const url = `${entries}&employeeId=${userId}&limit=1`;
