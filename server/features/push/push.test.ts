@@ -404,6 +404,9 @@ describe('what is told', () => {
     await ask('Divi', 6);
     expect(await owner.shown()).toEqual([]);
     at('2026-06-10T11:02:00.000Z');
+    // By two servers, whose clocks are never the same.
+    const late = { ...app.services, clock: fixedClock('2026-06-10T11:02:00.001Z') };
+    await Promise.all([app.services, late].map((each) => tellCompany(each, company.user.company.id)));
     expect(await owner.shown()).toHaveLength(1);
     at('2026-06-10T13:00:00.000Z');
     expect(await owner.shown()).toEqual([]);

@@ -108,8 +108,8 @@ async function attentionOf(
     requests.isNew ||
     flags.some(({ at }) => at > since) ||
     forgotten.some(({ checkIn }) => needsAttentionAt(checkIn, longestShiftHours).toISOString() > since);
-  const id = now.toISOString();
-  return isNew ? [{ userId: person.userId, kind: 'attention', id, at: null, detail: null }] : [];
+  // Two runs at the same time have read the same last one, and only one of them notes it.
+  return isNew ? [{ userId: person.userId, kind: 'attention', id: since, at: null, detail: null }] : [];
 }
 
 /** What each person may be told, and whose planned shift it is now. */
