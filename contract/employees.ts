@@ -361,6 +361,7 @@ export const employeesEndpoints = {
   }),
   /** Restores the old e-mail address with the token of the link sent to it. Works for 7 days after the change. */
   undoEmailChange: post('/api/undo-email-change', 'public', {
+    changes: ['employees', 'user'],
     audit: 'email.change-undone',
     body: emailLink,
     response: empty,

@@ -237,6 +237,7 @@ export const kiosksEndpoints = {
   }),
   /** Ends the pairing. Not possible if no PIN was given at the pairing. */
   leaveKiosk: post('/api/kiosk/leave', 'kiosk', {
+    changes: ['company'],
     audit: 'kiosk.left',
     body: z.object({ pin: z.string('invalid').check(z.maxLength(20, 'tooLong')) }),
     response: empty,

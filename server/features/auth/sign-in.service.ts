@@ -11,13 +11,22 @@ export async function replaceSession(
   context: PublicContext,
   { user, token }: service.SignedIn,
 ): Promise<CurrentUser> {
-  const { db, session } = context;
-  if (session.token) await sessions.endSession(db, session.token);
+  const { session } = context;
+  await endOwnSession(context);
   session.start(token);
   if (!(await readKnownDevice(context, session.device, user.id))) {
     session.rememberDevice(await sealKnownDevice(context, user.id));
   }
   return user;
+}
+
+/** Ends the session that this browser has, with the streams in it. Returns its person. */
+async function endOwnSession({ db, session, changes }: PublicContext) {
+  const ended = session.token ? await sessions.endSession(db, session.token) : undefined;
+  if (ended) {
+    changes.publish({ companyId: ended.companyId, tags: ['account'], about: [{ userId: ended.userId }] });
+  }
+  return ended;
 }
 
 export const getUser: Handler<'getUser'> = (context) => service.toCurrentUser(context, context.viewer);
@@ -54,13 +63,10 @@ export const login: Handler<'login'> = async (context, { body }) =>
 export const signInWithPasskey: Handler<'signInWithPasskey'> = async (context, { body }) =>
   replaceSession(context, await service.signInWithPasskey(context, body));
 
-export const logout: Handler<'logout'> = async ({ db, identify, session, changes }) => {
-  const ended = session.token ? await sessions.endSession(db, session.token) : undefined;
-  if (ended) {
-    identify(ended);
-    changes.publish({ companyId: ended.companyId, tags: ['account'], about: [{ userId: ended.userId }] });
-  }
-  session.end();
+export const logout: Handler<'logout'> = async (context) => {
+  const ended = await endOwnSession(context);
+  if (ended) context.identify(ended);
+  context.session.end();
 };
 
 export const registerCompany: Handler<'registerCompany'> = async (context, { body }) =>

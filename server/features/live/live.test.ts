@@ -6,13 +6,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { type Change, openChanges } from '#server/platform/live/changes.ts';
 import { createStreams, EventStream, STREAMS } from '#server/platform/live/event-stream.ts';
+import { translator } from '#server/platform/texts/i18n.ts';
 import {
   addApiKey,
   addEmployee,
   addLocation,
   type Company,
+  linkTokenIn,
   password,
   registerCompany,
+  uniqueEmail,
 } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -201,6 +204,7 @@ describe('a stream of changes', () => {
   it.each([
     ['signs out', (worker: Worker) => worker.client.ok('logout')],
     ['ends all sessions', (worker: Worker) => worker.client.ok('endAllSessions')],
+    ['gives their browser to somebody else', signInAsAdmin],
     ['is deactivated', deactivate],
     ['becomes a manager', promote],
   ])('ends when its person %s', async (_, act) => {
@@ -212,12 +216,26 @@ describe('a stream of changes', () => {
     expect(stream.events).toEqual([]);
   });
 
-  it('ends with the pairing of its kiosk', async () => {
+  it('ends when its person takes back a change of their address, which somebody else may have made', async () => {
+    const worker = await addEmployee(app, company);
+    const { email } = worker.employee;
+    await changeTo(worker, { email: uniqueEmail('new') });
+    await worker.client.ok('login', { body: { email, password } });
+    await app.settled('mail');
+    const subject = translator('en')('mail:emailChangedSubject');
+    const mail = (await app.mailsTo(email)).find((each) => each.subject === subject);
+    const stream = await watchAs(worker.client);
+    await app.client().ok('undoEmailChange', { body: { token: linkTokenIn(mail?.text) } });
+    await expect.poll(stream.hasEnded).toBe(true);
+  });
+
+  it.each(['revoked', 'left'])('ends with the pairing of its kiosk, %s', async (how) => {
     const location = await addLocation(company, 'Vārti');
     const kiosk = await pairKiosk(location.id);
     const stream = await watch(cookieOf(kiosk), '/api/kiosk/events');
     const [paired] = await company.admin.ok('listKiosks');
-    await company.admin.ok('revokeKiosk', { params: { id: paired?.id ?? '' } });
+    if (how === 'left') await kiosk.ok('leaveKiosk', { body: { pin: leavePin } });
+    else await company.admin.ok('revokeKiosk', { params: { id: paired?.id ?? '' } });
     await expect.poll(stream.hasEnded).toBe(true);
   });
 
@@ -259,8 +277,9 @@ describe('a stream of changes', () => {
   });
 });
 
+const leavePin = '4682';
 async function pairKiosk(locationId: string): Promise<TestClient> {
-  const body = { locationId, name: 'Vārti' };
+  const body = { locationId, name: 'Vārti', leavePin };
   const { code } = await company.admin.ok('createKioskPairingCode', { body });
   const kiosk = app.client();
   await kiosk.ok('pairKiosk', { body: { code } });
@@ -282,6 +301,9 @@ const changeTo = async ({ employee }: Worker, changes: object) => {
   };
   await company.admin.ok('updateEmployee', { params: { id }, body });
 };
+async function signInAsAdmin({ client }: Worker) {
+  await client.ok('login', { body: { email: company.user.email, password } });
+}
 function deactivate(worker: Worker) {
   return changeTo(worker, { isActive: false });
 }
