@@ -73,7 +73,7 @@ export const updateWebhook: Handler<'updateWebhook'> = async (
   context,
   { params: { id }, body: { url, events, isOn, password, code } },
 ) => {
-  const { db } = context;
+  const { db, clock } = context;
   const before = await find(context, id);
   if (isOn) requirePlan(context);
   // If the address is not allowed any more, turning off must still work.
@@ -82,7 +82,9 @@ export const updateWebhook: Handler<'updateWebhook'> = async (
   if (isMoved) await requireChangeProof(context, { currentPassword: password, code });
   await db.transaction().execute(async (transaction) => {
     const isAnew = isOn && (isMoved || !before.isOn);
-    const set = { url: address, events: [...new Set(events)], isOn, ...(isAnew && { failures: 0 }) };
+    // It rests no longer from what another address has answered.
+    const anew = isAnew && { failures: 0, restsUntil: clock.now().toISOString() };
+    const set = { url: address, events: [...new Set(events)], isOn, ...anew };
     await queries.updateWebhook(transaction, before, { ...set, ...(isOn && { offReason: null }) });
     if (isAnew) await queries.startAnew(transaction, before);
     if (isMoved) await notifyOwner(context, transaction, 'webhookChanged');

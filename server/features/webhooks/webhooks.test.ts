@@ -304,8 +304,21 @@ describe('what is not accepted', () => {
     const body = { url: url(), events: [...WEBHOOK_EVENTS], isOn: true };
     const on = await company.admin.ok('updateWebhook', { params: { id }, body });
     expect(on).toMatchObject({ isOn: true, offReason: null });
+    await hold(id);
     await send(id);
     expect(received).toHaveLength(2);
+  });
+
+  it('is sent at once to a new address, also while the webhook rests from the old one', async () => {
+    const { id } = await addHeldWebhook();
+    await happen(one);
+    answer = fail(500);
+    await send(id);
+    received = [];
+    answer = accept;
+    const body = { url: `${url()}&moved`, events: [...WEBHOOK_EVENTS], isOn: true, password };
+    await company.admin.ok('updateWebhook', { params: { id }, body });
+    await expect.poll(() => received.length).toBe(1);
   });
 
   it('a receiver that answers 410 is turned off at once, with a mail', async () => {
