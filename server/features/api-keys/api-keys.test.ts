@@ -340,6 +340,13 @@ describe('a key that writes', () => {
         body: { code: 'proof_required' },
       });
     }
+    const taken = { ...person, password: 'chosen by a program' };
+    const url = `/api/employees/${plain.body.id}`;
+    expect(await call({ method: 'PUT', url, payload: taken })).toMatchObject({
+      status: 403,
+      body: { code: 'proof_required' },
+    });
+    expect((await call({ method: 'PUT', url, payload: { ...taken, password: '' } })).status).toBe(200);
     const { id } = company.user;
     expect((await call({ method: 'DELETE', url: `/api/employees/${id}` })).status).toBeGreaterThanOrEqual(
       400,

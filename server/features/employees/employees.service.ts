@@ -10,7 +10,7 @@ import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.t
 import { AppError, invalidField } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { readPage } from '#server/platform/http/pages.ts';
-import { appendToLedger } from '#server/platform/ledger/ledger.ts';
+import { appendToLedger, usedApiKey } from '#server/platform/ledger/ledger.ts';
 import { mailCompanyOf } from '#server/platform/mail/compose-mail.ts';
 import { deleteHeldMails } from '#server/platform/mail/held-mail.queries.ts';
 import { nameInMail } from '#server/platform/mail/mail-text.ts';
@@ -270,8 +270,11 @@ async function changeEmployee(
     ...(isAdmin && isBack && { state: 'activated' as const }),
     ...(isAdmin && isLeaving && { state: 'deactivated' as const }),
   };
+  // Whoever has an API key must not open the accounts of the people with it.
+  const isByKey = usedApiKey.getStore() !== undefined;
   const takesProof =
-    'email' in changes || 'role' in changes || 'state' in changes || (isAdmin && 'password' in changes);
+    ['email', 'role', 'state'].some((change) => change in changes) ||
+    ((isAdmin || isByKey) && 'password' in changes);
   if (takesProof && !hasProof) throw new AppError('proof_required');
   if (before.role === 'accountant' && changes.role) {
     await requireRoomFor(context, transaction, 'employees');
