@@ -503,6 +503,7 @@ async function tellOfChange(
   { id, before, after }: { id: string; before: AbsenceFacts | null; after: AbsenceFacts | null },
 ): Promise<void> {
   const { viewer, clock } = context;
+  context.concerns({ userId });
   const why = { absenceId: id, before, after };
   await appendToLedger(
     transaction,

@@ -65,6 +65,7 @@ export const approveMonth: Handler<'approveMonth'> = async (context, { body: { m
       throw new AppError('month_not_ended');
     }
     const answers = await sealPeople(context, transaction, month, asked);
+    if (asked) context.concerns({ userId: asked });
     if (asked && answers.length === 0) throw new AppError('not_found');
     if (answers.some(({ refusal }) => refusal === null)) {
       // The sheets print the record's hash, and a replica that makes them can seal nothing.
@@ -256,6 +257,7 @@ export const unlockMonth: Handler<'unlockMonth'> = async (
   await db.transaction().execute(async (transaction) => {
     await lockTimeEntriesOf(transaction, companyId, userId.toLowerCase());
     const { user } = await requirePerson(context, transaction, month, userId.toLowerCase());
+    context.concerns({ userId: user.id });
     const later = withLater ? await dependentMonths(context, transaction, user.id, month) : [];
     for (const each of [month, ...later]) {
       const unlocked = { by: viewer.userId, at: clock.now(), reason };

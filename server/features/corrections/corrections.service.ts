@@ -355,6 +355,7 @@ export const decideCorrectionRequest: Handler<'decideCorrectionRequest'> = async
     ) {
       throw new AppError('own_record');
     }
+    context.concerns({ userId: request.userId });
     const { current: before } = await readRequest(context, transaction, id);
     if (decision === 'rejected') await reject(context, transaction, request, reason);
     else await approve(context, transaction, request, { reason, changes: changes ?? {} });

@@ -139,6 +139,41 @@ describe('a stream of changes', () => {
     expect(told(streams.two)).toEqual(['time-records']);
   });
 
+  it('tells an employee nothing of what others change of somebody else', async () => {
+    const { id: locationId } = await addLocation(company);
+    const [one, two] = [await addEmployee(app, company), await addEmployee(app, company)];
+    const manager = await addEmployee(app, company, { role: 'manager', locationIds: [locationId] });
+    const userId = one.employee.id;
+    const { admin } = company;
+    const streams = { one: await watchAs(one.client), two: await watchAs(two.client) };
+    const times = {
+      locationId,
+      checkIn: '2026-03-02T06:00:00Z',
+      checkOut: '2026-03-02T14:00:00Z',
+      reason: 'Forgot',
+    };
+    const { id } = await admin.ok('createTimeEntry', { body: { userId, ...times } });
+    const later = { ...times, checkOut: '2026-03-02T15:00:00Z' };
+    await admin.ok('updateTimeEntry', { params: { id }, body: later });
+    const managers = await watchAs(manager.client);
+    await admin.ok('deleteTimeEntry', { params: { id }, body: { reason: 'Twice' } });
+    // They see the person at their location no more, and have to hear why.
+    await expect.poll(() => told(managers)).toEqual(['time-records']);
+    const absence = { code: 'A', startDate: '2031-01-06', endDate: '2031-01-06', part: null, note: null };
+    await admin.ok('createAbsence', { body: { userId, ...absence } });
+    const asked = await one.client.ok('createCorrectionRequest', { body: { kind: 'add', ...times } });
+    const decision = { decision: 'approved' as const, reason: null };
+    await admin.ok('decideCorrectionRequest', { params: { id: asked.id }, body: decision });
+    const month = { month: '2026-03', userId };
+    await admin.ok('approveMonth', { body: month });
+    await admin.ok('unlockMonth', { body: { ...month, reason: 'Forgot' } });
+    const message = { recipientId: userId, subject: 'A', content: 'B', isAnnouncement: false };
+    await admin.ok('createMessage', { body: message });
+    await expect.poll(() => told(streams.one)).toContain('messages');
+    expect(told(streams.one)).toContain('time-records');
+    expect(told(streams.two)).toEqual([]);
+  });
+
   it('of a board or a kiosk tells of work at its location', async () => {
     const [near, far] = [await addLocation(company, 'Tuvu'), await addLocation(company, 'Tālu')];
     const worker = await addEmployee(app, company);

@@ -56,6 +56,7 @@ export const createMessage: Handler<'createMessage'> = async (context, { body: i
       : !message.locationId ||
         (await queries.holdLocation(transaction, companyId, scope, message.locationId));
     if (!exists) throw new AppError('not_found');
+    if (message.recipientId) context.concerns({ userId: message.recipientId });
     if (!(await queries.insertMessage(transaction, message))) return queries.findSentId(transaction, message);
     await queries.insertRecipients(transaction, message);
     return message.id;

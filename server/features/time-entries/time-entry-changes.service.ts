@@ -129,6 +129,7 @@ export const createTimeEntry: Handler<'createTimeEntry'> = async (
     if (!userId) throw new AppError('not_found');
     await lockTimeEntriesOf(transaction, companyId, userId);
     await requireAnotherAdmin(context, transaction, userId);
+    context.concerns({ userId, locationIds: [times.locationId] });
     await requireAcceptableTimes(context, transaction, { id, userId, before: undefined }, times);
     await actAs(transaction, {
       kind: 'entry-added',
@@ -176,6 +177,7 @@ export const updateTimeEntry =
       if (times.checkOut === null && before.checkOut !== null) {
         throw invalidField('checkOut', 'checkOutRequired');
       }
+      context.concerns({ userId: before.userId, locationIds: [times.locationId] });
       await requireAcceptableTimes(
         context,
         transaction,
@@ -242,6 +244,7 @@ async function changeEntry<Result>(
     if (!before) throw new AppError('not_found');
     await requireAnotherAdmin(context, transaction, before.userId);
     await context.refuseIfChanged(transaction);
+    context.concerns({ userId: before.userId, locationIds: [before.locationId] });
     return change(transaction, before);
   });
 }
