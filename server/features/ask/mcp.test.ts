@@ -75,10 +75,16 @@ describe('an assistant with a key of the company', () => {
     await work(company, 'Jānis', 'Zāģētava');
     const client = await connect(key);
     const period = { startDate: '2026-06-09', endDate: '2026-06-09' };
+    log.length = 0;
     const { structuredContent, content } = await client.callTool({
       name: 'hoursByPerson',
       arguments: { ...period, locations: ['zāģētava'] },
     });
+    // After a leak it must be possible to say what was read.
+    const used = { event: 'api-key.used', outcome: 'success', route: '/mcp', tool: 'hoursByPerson' };
+    await expect
+      .poll(() => log.map((line) => JSON.parse(line)))
+      .toContainEqual(expect.objectContaining(used));
     expect(structuredContent).toMatchObject({
       rows: [['Jānis Kalniņš', '8:00']],
       source: {

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { ASK_TOOLS } from '#contract/ask.ts';
 import { preferredLanguage } from '#domain/languages.ts';
 import type { Keyholder, Services } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -12,6 +14,9 @@ import { requireAsk } from './ask.service.ts';
 
 /** Bytes; the longest sensible question names all people of a company. */
 const bodyLimit = 64 * 1024;
+
+/** A question, whose name the audit tells. */
+const toolCall = z.object({ params: z.object({ name: z.enum([...ASK_TOOLS, 'listNames']) }) });
 
 async function admit(
   request: FastifyRequest,
@@ -59,6 +64,7 @@ export function mountMcp(app: FastifyInstance, services: Services, limits: Reque
       if (request.method !== 'POST') return reply.code(405).header('allow', 'POST').send();
       // Batches are no longer part of the protocol, and each of their calls costs.
       if (Array.isArray(request.body)) throw new AppError('malformed_request');
+      request.audit.tool = toolCall.safeParse(request.body).data?.params.name;
       const asked = request.headers['accept-language'];
       const language = asked ? preferredLanguage(asked) : viewer.companyLanguage;
       const headers = new Headers();

@@ -18,6 +18,8 @@ export type AuditNotes = {
   event?: string;
   /** The id of the API key used. */
   keyId?: string;
+  /** The question that an assistant asked with it. */
+  tool?: string | undefined;
   /** The answer is that of the first request with the same `Idempotency-Key`; nothing has been done. */
   isRepeated?: boolean;
 };
@@ -41,7 +43,7 @@ export function writeAudit(
   event: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  { subject, answer, code, keyId, isRepeated }: AuditNotes,
+  { subject, answer, code, keyId, tool, isRepeated }: AuditNotes,
 ): void {
   const { viewer } = request;
   const person = viewer && 'userId' in viewer ? viewer : subject;
@@ -61,6 +63,7 @@ export function writeAudit(
       applied,
       // What the key read.
       route: keyId && request.routeOptions.url,
+      tool,
       repeated: isRepeated,
       network: networkOf(request.ip, keptBits),
     },
