@@ -99,6 +99,13 @@ export const employee = z.object({
   }),
 });
 export type Employee = z.infer<typeof employee>;
+/** What a change answers, also to a program: nothing about how the person signs in. */
+const changedEmployee = z.omit(employee, {
+  mustChangePassword: true,
+  hasSecondFactor: true,
+  invitation: true,
+});
+export type ChangedEmployee = z.infer<typeof changedEmployee>;
 
 /** A person's last time entry, wherever it was; null if there is none. */
 const lastEntry = z.nullable(
@@ -236,7 +243,7 @@ export const employeesEndpoints = {
     changes: ['employees', 'dashboard', 'subscription', 'company'],
     audit: 'employee.added',
     body: employeeInput,
-    response: employee,
+    response: changedEmployee,
     status: 201,
     throws: [
       'not_found',
@@ -266,7 +273,7 @@ export const employeesEndpoints = {
     audit: 'employee.changed',
     params: idParams,
     body: employeeInput,
-    response: employee,
+    response: changedEmployee,
     throws: [
       'email_taken',
       'personal_number_taken',

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/auth.ts';
-import type { Employee } from '#contract/employees.ts';
+import type { ChangedEmployee } from '#contract/employees.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/index.ts';
 import type { Location } from '#contract/locations.ts';
 import type { Role } from '#contract/policy.ts';
@@ -60,7 +60,7 @@ export async function addEmployee(
   app: TestApp,
   { admin }: Company,
   changes: Partial<{ firstName: string; lastName: string; role: Role; locationIds: string[] }> = {},
-): Promise<{ client: TestClient; employee: Addressed<Employee> }> {
+): Promise<{ client: TestClient; employee: Addressed<ChangedEmployee> }> {
   const email = uniqueEmail('employee');
   const employee = await admin.ok('createEmployee', {
     body: {

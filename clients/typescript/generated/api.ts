@@ -622,20 +622,12 @@ export interface operations {
                         employedTo: string | null;
                         firstName: string;
                         hasPersonalCode: boolean;
-                        hasSecondFactor: boolean;
                         /** Format: uuid */
                         id: string;
-                        invitation: {
-                            at: string | null;
-                            expiresAt: string | null;
-                            /** @enum {string} */
-                            state: "none" | "waiting" | "sent" | "undeliverable" | "accepted";
-                        };
                         isActive: boolean;
                         isOwner: boolean;
                         lastName: string;
                         locationIds: string[];
-                        mustChangePassword: boolean;
                         nameTag?: string | null;
                         payrollNo: string | null;
                         pendingEmail: string | null;
@@ -739,20 +731,12 @@ export interface operations {
                         employedTo: string | null;
                         firstName: string;
                         hasPersonalCode: boolean;
-                        hasSecondFactor: boolean;
                         /** Format: uuid */
                         id: string;
-                        invitation: {
-                            at: string | null;
-                            expiresAt: string | null;
-                            /** @enum {string} */
-                            state: "none" | "waiting" | "sent" | "undeliverable" | "accepted";
-                        };
                         isActive: boolean;
                         isOwner: boolean;
                         lastName: string;
                         locationIds: string[];
-                        mustChangePassword: boolean;
                         nameTag?: string | null;
                         payrollNo: string | null;
                         pendingEmail: string | null;

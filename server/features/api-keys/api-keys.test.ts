@@ -328,6 +328,9 @@ describe('a key that writes', () => {
     const person = { firstName: 'Ilze', lastName: 'Ozola', email: null };
     const plain = await call({ method: 'POST', url: '/api/employees', payload: person });
     expect(plain.status).toBe(201);
+    // Nor does it learn which accounts are easy to open.
+    for (const secret of ['mustChangePassword', 'hasSecondFactor', 'invitation'])
+      expect(plain.body).not.toHaveProperty(secret);
     for (const payload of [
       { ...person, email: 'new.admin@example.test', role: 'admin' },
       { ...person, email: 'new.admin@example.test', role: 'admin', currentPassword: password },

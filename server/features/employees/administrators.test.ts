@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Employee } from '#contract/employees.ts';
+import type { ChangedEmployee } from '#contract/employees.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
 import {
   addEmployee,
@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const t = translator('en');
 const proof = { currentPassword: password };
 const proofRequired = { status: 403, body: { code: 'proof_required' } };
-const edited = ({ firstName, lastName, email, role }: Employee, changes: object) => ({
+const edited = ({ firstName, lastName, email, role }: ChangedEmployee, changes: object) => ({
   firstName,
   lastName,
   email,

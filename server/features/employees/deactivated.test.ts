@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Employee } from '#contract/employees.ts';
+import type { ChangedEmployee } from '#contract/employees.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import {
   addEmployee,
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const reason = 'Aizmirsa';
 const change = (
-  { id, email, firstName, lastName }: Employee,
+  { id, email, firstName, lastName }: ChangedEmployee,
   changes: { isActive: boolean; password?: string },
 ) =>
   company.admin.ok('updateEmployee', {

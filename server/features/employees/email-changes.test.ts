@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Employee } from '#contract/employees.ts';
+import type { ChangedEmployee } from '#contract/employees.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { enterInDirectory } from '#server/platform/database/directory.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
@@ -35,7 +35,7 @@ const login = (email: string, given = password) =>
   app.client().call('login', { body: { email, password: given } });
 const statusesOf = async (...emails: string[]) =>
   Promise.all(emails.map(async (email) => (await login(email)).status));
-const request = (of: Employee, email: string, admin = company.admin) =>
+const request = (of: ChangedEmployee, email: string, admin = company.admin) =>
   admin.call('updateEmployee', {
     params: { id: of.id },
     body: { firstName: of.firstName, lastName: of.lastName, role: of.role, email, currentPassword: password },
@@ -51,7 +51,7 @@ async function tokenTo(address: string, subject: string): Promise<string> {
 const confirmToken = (address: string) => tokenTo(address, t('mail:confirmEmailSubject'));
 const undoToken = (address: string) => tokenTo(address, t('mail:emailChangedSubject'));
 
-async function move(employee: Employee, email: string): Promise<{ undo: string }> {
+async function move(employee: ChangedEmployee, email: string): Promise<{ undo: string }> {
   expect((await request(employee, email)).status).toBe(200);
   expect((await confirm(await confirmToken(email))).status).toBe(200);
   return { undo: await undoToken(addressed(employee).email) };

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Employee } from '#contract/employees.ts';
+import type { ChangedEmployee } from '#contract/employees.ts';
 import type { EndpointInput } from '#contract/index.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
@@ -14,7 +14,7 @@ const clock = fixedClock(now);
 const lines: string[] = [];
 let app: TestApp;
 let company: Company;
-let worker: { client: TestClient; employee: Employee };
+let worker: { client: TestClient; employee: ChangedEmployee };
 
 beforeAll(async () => {
   app = await startTestApp({ clock, log: pino({}, { write: (line: string) => lines.push(line) }) });
@@ -32,7 +32,7 @@ const update = (changes: Changes) => {
   const body = { firstName, lastName, email, role, ...changes };
   return company.admin.call('updateEmployee', { params: { id }, body });
 };
-async function change(changes: Changes): Promise<Employee> {
+async function change(changes: Changes): Promise<ChangedEmployee> {
   const { status, body } = await update(changes);
   expect(status, JSON.stringify(body)).toBe(200);
   return body;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Employee } from '#contract/employees.ts';
+import type { ChangedEmployee } from '#contract/employees.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { verifyLedger } from '#server/platform/ledger/verify.ts';
 import {
@@ -168,13 +168,13 @@ it('marks an account that was made by another one of the person’s new accounts
   expect(await isLastMarked(own)).toBe(true);
 });
 
-const bodyOf = (person: Employee | undefined, changes: object) => {
+const bodyOf = (person: ChangedEmployee | undefined, changes: object) => {
   if (!person) throw new Error('nobody there');
   const { firstName, lastName, email, role } = person;
   return { firstName, lastName, email, role, ...proof, ...changes };
 };
 
-it.each<[string, (own: World, employee: Employee) => Promise<TestClient>]>([
+it.each<[string, (own: World, employee: ChangedEmployee) => Promise<TestClient>]>([
   [
     'was made an administrator',
     async (own, employee) => {

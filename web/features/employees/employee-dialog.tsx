@@ -16,6 +16,7 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { BadgeFields } from './badge-fields.tsx';
 import { EmploymentFields } from './employment-fields.tsx';
 import { employmentBody, employmentValues } from './employment-values.ts';
+import type { Invitee } from './invitation-dialog.tsx';
 import { ManagerLocations } from './manager-locations.tsx';
 
 type EmployeeDialogProps = {
@@ -25,7 +26,7 @@ type EmployeeDialogProps = {
   onResetFactor?: () => void;
   onRenewBadge?: () => void;
   /** Hands over the link of a person, one without an e-mail address who was just added included. */
-  onInvite?: (employee: Employee, isNew?: boolean) => void;
+  onInvite?: (employee: Invitee, isNew?: boolean) => void;
 };
 
 type Changes = { email?: string | null; role?: Role; password?: string; isActive?: boolean };
