@@ -103,13 +103,19 @@ describe('who has not come', () => {
     expect(await mails(elsewhere.employee)).toEqual([]);
   });
 
-  it('is nobody who has checked in, is absent, or whose shift is over, and nobody by a draft', async () => {
-    const [absent, over, drafted] = [
+  it('is nobody who has checked in, is absent or has left, whose shift is over, and nobody by a draft', async () => {
+    const [absent, over, drafted, gone] = [
       await addWorker('Ilze'),
       await addWorker('Zane'),
       await addWorker('Aija'),
+      await addWorker('Baiba'),
     ];
-    await publish([day()], { people: [worker, absent] });
+    await publish([day()], { people: [worker, absent, gone] });
+    const { id, firstName, lastName, email, role } = gone.employee;
+    await company.admin.ok('updateEmployee', {
+      params: { id },
+      body: { firstName, lastName, email, role, employedTo: '2026-06-11' },
+    });
     await publish([day({ starts: '05:00', ends: '06:30' })], { people: [over] });
     const days = [{ userId: drafted.employee.id, date: friday, shifts: [day()] }];
     await company.admin.ok('setScheduleDays', { body: { days } });

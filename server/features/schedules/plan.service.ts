@@ -133,14 +133,17 @@ export async function readPlan(
   const dates = datesBetween({ start: startDate, end: endDate });
   const warnings: ScheduleWarning[] = [];
   const scheduled: Scheduled[] = [];
-  for (const { id, firstName, lastName, nameTag } of people) {
+  for (const { id, firstName, lastName, nameTag, employedFrom, employedTo } of people) {
     // Two months of a person take milliseconds, in which nobody else is served.
     await nextTurn();
     const { schedule, ...times } = timesOf(id);
     const employment = { ...(employments.get(id) as Employment), ...(schedule && { schedule }) };
     const [draft, known] = [drafts.get(id), published.get(id)];
     const shown = plan === 'draft' ? draft : known;
-    const changed = dates.filter((date) => !isSameDay(draft?.get(date), known?.get(date)));
+    // What is outside the employment is warned of, and not published.
+    const changed = dates
+      .filter((date) => date >= (employedFrom ?? date) && date <= (employedTo ?? date))
+      .filter((date) => !isSameDay(draft?.get(date), known?.get(date)));
     const own = dates.flatMap((date) => shown?.get(date) ?? []);
     const time = { ...times, approvals: approvals.get(id) ?? [], counting, employment };
     const shifts = [...(shown?.values() ?? [])].flat();

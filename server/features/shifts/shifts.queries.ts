@@ -6,6 +6,7 @@ import { coveredPlan, type PlannedShift } from '#domain/schedules.ts';
 import type { Scope } from '#server/context.ts';
 import type { ShiftKind as ShiftKindTable } from '#server/generated/types.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { inCompany } from '#server/platform/database/in-company.ts';
 import { locationIn } from '#server/platform/scope.ts';
 
 /** The minute of the day of `HH:mm`. */
@@ -33,15 +34,17 @@ const valuesOf = ({ starts, ends, ...facts }: KindFacts) => ({
   ends: minuteOf(ends),
 });
 
-/** The company's shift kinds, active ones first, by start. */
+/** The company's shift kinds, active ones first, by start. Those of deleted locations are inactive. */
 export async function listKinds(db: Db, companyId: string): Promise<ShiftKind[]> {
   const rows = await db
-    .selectFrom('shiftKind')
-    .where('companyId', '=', companyId)
+    .selectFrom('shiftKind as k')
+    .leftJoin('location as l', inCompany('l.id', 'k.locationId'))
+    .where('k.companyId', '=', companyId)
+    .select(['k.id', 'k.name', 'k.code', 'k.starts', 'k.ends', 'k.breakMinutes', 'k.locationId'])
+    .select(sql<boolean>`k.is_active and l.deleted_at is null`.as('isActive'))
     .orderBy('isActive', 'desc')
-    .orderBy('starts')
-    .orderBy('code')
-    .select(kindColumns)
+    .orderBy('k.starts')
+    .orderBy('k.code')
     .execute();
   return rows.map(kindOf);
 }
@@ -108,42 +111,50 @@ export type ShiftOfPerson = PlannedShift & { userId: string };
 /** Of these people, dates both included; without `userIds` of everybody. */
 export type ShiftRange = { companyId: string; userIds?: readonly string[]; from: string; to: string };
 
-/** Planned shifts of the draft or of what is published, by person, date and start. */
+/** The date lies within the employment of its person: what was published for later counts no more once they have left. */
+const isInEmployment = (date: string) =>
+  sql<boolean>`${sql.ref(date)} between coalesce(u.employed_from, '-infinity') and coalesce(u.employed_to, 'infinity')`;
+
+/** Planned shifts of the draft, or of what is published for somebody employed then, by person, date and start. */
 export async function listShifts(
   db: Db,
   { companyId, userIds, from, to }: ShiftRange,
   plan: 'draft' | 'published',
 ): Promise<ShiftOfPerson[]> {
   const rows = await db
-    .selectFrom('plannedShift')
-    .where('companyId', '=', companyId)
-    .$if(userIds !== undefined, (query) => query.where('userId', '=', anyOf([...(userIds ?? [])])))
-    .where('date', '>=', from)
-    .where('date', '<=', to)
-    .where('isDraft', '=', plan === 'draft')
-    .orderBy('userId')
-    .orderBy('date')
-    .orderBy('starts')
-    .select(['userId', 'date', 'starts', 'ends', 'breakMinutes', 'locationId', 'kindId'])
-    .select(sql<string>`coalesce(note, '')`.as('note'))
+    .selectFrom('plannedShift as s')
+    .innerJoin('users as u', inCompany('u.id', 's.userId'))
+    .where('s.companyId', '=', companyId)
+    .$if(userIds !== undefined, (query) => query.where('s.userId', '=', anyOf([...(userIds ?? [])])))
+    .where('s.date', '>=', from)
+    .where('s.date', '<=', to)
+    .where('s.isDraft', '=', plan === 'draft')
+    .$if(plan === 'published', (query) => query.where(isInEmployment('s.date')))
+    .orderBy('s.userId')
+    .orderBy('s.date')
+    .orderBy('s.starts')
+    .select(['s.userId', 's.date', 's.starts', 's.ends', 's.breakMinutes', 's.locationId', 's.kindId'])
+    .select(sql<string>`coalesce(s.note, '')`.as('note'))
     .execute();
   return rows.map(({ starts, ends, ...row }) => ({ ...row, starts: clockOf(starts), ends: clockOf(ends) }));
 }
 
-/** The dates that lie in a published period, by person. */
+/** The dates of people's employment that lie in a published period, by person. */
 export async function listCoveredDates(
   db: Db,
   { companyId, userIds, from, to }: ShiftRange,
 ): Promise<Map<string, string[]>> {
   const rows = await db
-    .selectFrom('scheduleDay')
-    .where('companyId', '=', companyId)
-    .$if(userIds !== undefined, (query) => query.where('userId', '=', anyOf([...(userIds ?? [])])))
-    .where('date', '>=', from)
-    .where('date', '<=', to)
-    .where('isCovered', '=', true)
-    .orderBy('date')
-    .select(['userId', 'date'])
+    .selectFrom('scheduleDay as d')
+    .innerJoin('users as u', inCompany('u.id', 'd.userId'))
+    .where('d.companyId', '=', companyId)
+    .$if(userIds !== undefined, (query) => query.where('d.userId', '=', anyOf([...(userIds ?? [])])))
+    .where('d.date', '>=', from)
+    .where('d.date', '<=', to)
+    .where('d.isCovered', '=', true)
+    .where(isInEmployment('d.date'))
+    .orderBy('d.date')
+    .select(['d.userId', 'd.date'])
     .execute();
   return new Map(
     [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, days]) => [

@@ -12,17 +12,21 @@ type Facts = Parameters<typeof queries.insertKind>[2];
 export const listShiftKinds: Handler<'listShiftKinds'> = async ({ db, viewer, scope }) =>
   (await queries.listKinds(db, viewer.companyId)).filter((kind) => queries.isKindIn(scope, kind));
 
-/** Refuses a code that another kind has, and a location at which the caller does not plan; managers have to name one. */
+/**
+ * Refuses a code that another kind has, and a location at which the caller does not plan; managers have to name one. The kind's
+ * own location may stay after it was deleted.
+ */
 async function requireFitting(
   { viewer, scope }: Context,
   db: Db,
   { code, locationId }: Pick<Facts, 'code' | 'locationId'>,
   others: { id: string; code: string }[],
+  before?: Pick<Facts, 'locationId'>,
 ): Promise<void> {
   const isSame = (other: string) => other.toLocaleLowerCase('en') === code.toLocaleLowerCase('en');
   if (locationId === null && scope.kind === 'locations')
     throw invalidField('locationId', 'messageLocationRequired');
-  const asked = locationId === null ? [] : [locationId];
+  const asked = locationId === null || locationId === before?.locationId ? [] : [locationId];
   const known = await queries.listPlannableLocations(db, viewer.companyId, scope, asked);
   if (known.length < asked.length) throw new AppError('not_found');
   if (others.some((other) => isSame(other.code))) throw invalidField('code', 'shiftCodeTaken');
@@ -62,7 +66,7 @@ export const updateShiftKind: Handler<'updateShiftKind'> = async (
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
     const { kind, others } = await requireOwnKind(context, transaction, id);
-    await requireFitting(context, transaction, facts, others);
+    await requireFitting(context, transaction, facts, others, kind);
     const changes = { ...facts, isActive: isActive ?? kind.isActive };
     const changed = await queries.updateKind(transaction, viewer.companyId, id, changes);
     if (!changed) throw new AppError('not_found');
