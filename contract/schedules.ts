@@ -243,9 +243,9 @@ export const schedulesEndpoints = {
       announced: z.number(),
       within: z.array(z.object({ userId: id, date: calendarDate })),
     }),
-    throws: ['not_found', 'month_locked', 'notice_needs_reason'],
+    throws: ['not_found', 'month_locked', 'notice_needs_reason', 'schedule_overlaps'],
   }),
-  /** What was announced with a changed date in the period, newest first, the newest 200: to whom, by whom, seen when. */
+  /** What was announced with a changed date in the period, newest first, the newest 1,000: to whom, by whom, seen when. */
   listAnnouncements: get('/api/schedule/announcements', 'months', {
     reads: ['schedules'],
     query: z.object(period).check(endNotBeforeStart, notTooLong),

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { startOfDay } from '#domain/calendar.ts';
-import { dateIn, datesBetween } from '#domain/dates.ts';
+import { addDays, dateIn, datesBetween } from '#domain/dates.ts';
 import { datesWithinNotice } from '#domain/schedule-warnings.ts';
 import { shiftText } from '#domain/schedules.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, monthsLocked } from '#server/platform/errors.ts';
 import type { Handler } from '#server/platform/http/handler.ts';
 import { appendToLedger, type Fact } from '#server/platform/ledger/ledger.ts';
@@ -21,7 +21,7 @@ import {
 } from './plan.service.ts';
 import { sendScheduleMail } from './schedules.emails.ts';
 import * as queries from './schedules.queries.ts';
-import { requirePlannable } from './schedules.service.ts';
+import { refuseOverlap, requirePlannable } from './schedules.service.ts';
 
 type Change = { date: string; before: ShiftOfPerson[]; after: ShiftOfPerson[] };
 /** What a publication does for one person. */
@@ -34,33 +34,30 @@ type Publication = {
   changes: Change[];
   /** The dates whose plan changes: these, and those that become covered or are no longer; at least one. */
   changedDates: [string, ...string[]];
+  /** The person is told something: other shifts, or days off where no schedule was. */
+  isNews: boolean;
 };
 
 /**
- * What publishing the period changes, by person. Who was never planned in it is left out: nobody's month becomes days off
- * because others were planned. A date without a shift that a whole-day absence covers stays with the pattern (work-rules.md §4).
+ * What publishing the period changes, by person. Who is not named, and has neither a shift nor a published day in it, is left
+ * out: nobody's month becomes days off because others were planned. A date without a shift that a whole-day absence covers
+ * stays with the pattern (work-rules.md §4).
  */
 async function readPublications(
   { viewer }: Context,
   db: Db,
-  people: Awaited<ReturnType<typeof requirePlannable>>,
-  { startDate: from, endDate: to }: { startDate: string; endDate: string },
+  people: readonly PlannablePerson[],
+  { startDate: from, endDate: to, isNamed }: { startDate: string; endDate: string; isNamed: boolean },
 ): Promise<Publication[]> {
   const { companyId } = viewer;
-  const planned = await queries.listPlanned(
-    db,
-    companyId,
-    people.map(({ id }) => id),
-    { from, to },
-  );
-  const range = { companyId, userIds: [...planned], from, to };
+  const range = { companyId, userIds: people.map(({ id }) => id), from, to };
   const drafts = await queries.listDraft(db, range);
   const published = queries.byPersonAndDate(await listShifts(db, range, 'published'));
   const covered = await listCoveredDates(db, range);
   const absences = Map.groupBy(await listAbsencesOf(db, range), ({ userId }) => userId);
   return people.flatMap((person) => {
     const { id: userId, employedFrom, employedTo } = person;
-    if (!planned.has(userId)) return [];
+    if (!isNamed && !drafts.has(userId) && !covered.has(userId)) return [];
     const isAbsent = (date: string) =>
       absences.get(userId)?.some(({ start, end, part }) => part === null && start <= date && date <= end) ??
       false;
@@ -75,27 +72,47 @@ async function readPublications(
     const changed = days.filter(
       (day) => changes.includes(day) || day.isCovered !== coveredBefore.has(day.date),
     );
+    const isNews = changes.length > 0 || changed.some(({ isCovered }) => isCovered);
     const [first, ...others] = changed.map(({ date }) => date);
-    return first ? [{ userId, person, days, changes, changedDates: [first, ...others] }] : [];
+    return first ? [{ userId, person, days, changes, changedDates: [first, ...others], isNews }] : [];
   });
 }
 
-/** Refuses to change the schedule that a month was approved with. */
+/** Refuses to change the schedule that a month was approved with, and holds up approvals until the transaction ends. */
 async function requireOpenMonths(
   { viewer }: Context,
   db: Db,
   publications: readonly Publication[],
 ): Promise<void> {
-  const approved = await queries.listApprovedMonths(
-    db,
-    viewer.companyId,
-    publications.map(({ userId }) => userId),
-  );
+  const ids = publications.map(({ userId }) => userId).toSorted();
+  for (const id of ids) await lockTimeEntriesOf(db, viewer.companyId, id);
+  const approved = await queries.listApprovedMonths(db, viewer.companyId, ids);
   const locked = publications.flatMap(({ userId, changedDates }) => {
     const months = new Set(approved.get(userId)?.map(({ month }) => month));
     return changedDates.map((date) => date.slice(0, 7)).filter((month) => months.has(month));
   });
   if (locked.length > 0) throw monthsLocked([...new Set(locked)].toSorted());
+}
+
+/** Refuses to publish a part of the draft that overlaps what is published beside it. */
+async function refusePublishedOverlaps(
+  context: Context,
+  db: Db,
+  publications: readonly Publication[],
+  { startDate, endDate }: { startDate: string; endDate: string },
+): Promise<void> {
+  const published = await listShifts(
+    db,
+    {
+      companyId: context.viewer.companyId,
+      userIds: publications.map(({ userId }) => userId),
+      from: addDays(startDate, -1),
+      to: addDays(endDate, 1),
+    },
+    'published',
+  );
+  const shifts = Map.groupBy(published, ({ userId }) => userId);
+  for (const { userId, person } of publications) refuseOverlap(context, person, shifts.get(userId) ?? []);
 }
 
 /** As the ledger keeps them: times only, since names can be erased. */
@@ -122,7 +139,8 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
     await lockCompany(transaction, companyId);
     const period = { startDate, endDate };
     const people = await requirePlannable(context, transaction, period, userIds);
-    const publications = await readPublications(context, transaction, people, period);
+    const isNamed = userIds !== undefined;
+    const publications = await readPublications(context, transaction, people, { ...period, isNamed });
     await requireOpenMonths(context, transaction, publications);
     const { sendsSchedules } = await queries.findSettings(transaction, companyId);
     const noticeDays = await noticeDaysOf(context, transaction);
@@ -140,9 +158,15 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
       companyId,
       publications.flatMap(({ days }) => days),
     );
+    await refusePublishedOverlaps(context, transaction, publications, period);
     const late = new Set(within.map(({ userId }) => userId));
     const named = namerOf(await queries.listNames(transaction, companyId));
-    for (const { userId, person, changes, changedDates } of publications) {
+    for (const { userId, changedDates } of publications) {
+      const from = startOfDay(changedDates[0], timeZone).toISOString();
+      await context.refuseSealedMonthChanges(context, transaction, userId, from);
+    }
+    const news = publications.filter(({ isNews }) => isNews);
+    for (const { userId, person, changes } of news) {
       const days = changes.map(({ date, before, after }) => ({
         date,
         before: before.map(answerOf),
@@ -164,10 +188,8 @@ export const publishSchedule: Handler<'publishSchedule'> = async (
       const why = { announcementId, ...facts, days: factsOf(changes) };
       const act = { kind: 'schedule-announced' as const, actorId, at, why };
       await appendToLedger(transaction, companyId, act, { userId });
-      const from = startOfDay(changedDates[0], timeZone).toISOString();
-      await context.refuseSealedMonthChanges(context, transaction, userId, from);
     }
-    return { announced: publications.length, within };
+    return { announced: news.length, within };
   });
 };
 

@@ -91,25 +91,6 @@ export const byPersonAndDate = (shifts: readonly ShiftOfPerson[]) =>
     ]),
   );
 
-/** Who of these people has a day in the period that was ever planned. */
-export async function listPlanned(
-  db: Db,
-  companyId: string,
-  userIds: readonly string[],
-  { from, to }: { from: string; to: string },
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('scheduleDay')
-    .where('companyId', '=', companyId)
-    .where('userId', '=', anyOf([...userIds]))
-    .where('date', '>=', from)
-    .where('date', '<=', to)
-    .select('userId')
-    .distinct()
-    .execute();
-  return new Set(rows.map(({ userId }) => userId));
-}
-
 /** The approved months `yyyy-MM` of these people, by person. */
 export async function listApprovedMonths(db: Db, companyId: string, userIds: readonly string[]) {
   const rows = await db

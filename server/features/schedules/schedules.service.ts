@@ -94,33 +94,42 @@ const keyOf = ({ userId, date }: DayKey) => `${userId} ${date}`;
 
 /** The draft around these days of the people. Refuses shifts in them that overlap others of the person, which the error names. */
 export async function requireNoOverlaps(
-  { viewer, language }: Context,
+  context: Context,
   transaction: Db,
   people: readonly PlannablePerson[],
   days: readonly DayOfShifts[],
 ): ReturnType<typeof queries.listDraft> {
-  const { companyId, timeZone } = viewer;
   const dates = days.map(({ date }) => date).toSorted();
   const draft = await queries.listDraft(transaction, {
-    companyId,
+    companyId: context.viewer.companyId,
     userIds: people.map(({ id }) => id),
     from: addDays(dates[0] ?? '', -1),
     to: addDays(dates.at(-1) ?? '', 1),
   });
-  const names = new Map(people.map((person) => [person.id, fullName(person)]));
-  for (const [userId, own] of Map.groupBy(days, (day) => day.userId)) {
+  const planned = Map.groupBy(days, ({ userId }) => userId);
+  for (const person of people) {
+    const own = planned.get(person.id) ?? [];
     const after = new Map([
-      ...(draft.get(userId) ?? []),
+      ...(draft.get(person.id) ?? []),
       ...own.map((day) => [day.date, day.shifts] as const),
     ]);
-    const [overlap] = findOverlaps([...after.values()].flat(), timeZone);
-    if (!overlap) continue;
-    const shifts = overlap.map((shift) => `${dateText(shift.date, language)} ${shiftText(shift)}`);
-    throw new AppError('schedule_overlaps', {
-      params: { name: names.get(userId) ?? '', first: shifts[0] ?? '', second: shifts[1] ?? '' },
-    });
+    if (own.length > 0) refuseOverlap(context, person, [...after.values()].flat());
   }
   return draft;
+}
+
+/** Refuses shifts of the person that overlap. */
+export function refuseOverlap(
+  { viewer, language }: Context,
+  person: PlannablePerson,
+  shifts: readonly ShiftOfPerson[],
+): void {
+  const [overlap] = findOverlaps(shifts, viewer.timeZone);
+  if (!overlap) return;
+  const [first = '', second = ''] = overlap.map(
+    (shift) => `${dateText(shift.date, language)} ${shiftText(shift)}`,
+  );
+  throw new AppError('schedule_overlaps', { params: { name: fullName(person), first, second } });
 }
 
 /**
@@ -193,7 +202,8 @@ export const setScheduleDays: Handler<'setScheduleDays'> = async (
     const userId = given.toLowerCase();
     return { userId, date, shifts: shiftsOf({ userId, date }, shifts) };
   });
-  const twice = days.findIndex((day, index) => days.findIndex((each) => keyOf(each) === keyOf(day)) < index);
+  const firstOf = new Map(days.map((day, index) => [keyOf(day), index] as const).toReversed());
+  const twice = days.findIndex((day, index) => firstOf.get(keyOf(day)) !== index);
   if (twice >= 0) throw invalidField(`days.${twice}.date`, 'invalid');
   const dates = days.map(({ date }) => date).toSorted();
   return db.transaction().execute(async (transaction) => {
@@ -213,24 +223,27 @@ export const setScheduleDays: Handler<'setScheduleDays'> = async (
     async function requireKnown(all: readonly DayOfShifts[]): Promise<void> {
       const shifts = all.flatMap((day) => day.shifts);
       const usable = (await listKinds(transaction, companyId)).filter((kind) => isKindIn(scope, kind));
-      const kinds = new Set(usable.map(({ id }) => id));
-      if (shifts.some(({ kindId }) => kindId !== null && !kinds.has(kindId))) throw new AppError('not_found');
       const asked = [...new Set(shifts.flatMap(({ locationId }) => locationId ?? []))];
-      const known = new Set(await listPlannableLocations(transaction, companyId, scope, asked));
-      const others = shifts.filter(({ locationId }) => locationId !== null && !known.has(locationId));
+      const known = new Set<string | null>([
+        ...[null, ...usable.map(({ id }) => id)],
+        ...(await listPlannableLocations(transaction, companyId, scope, asked)),
+      ]);
+      const others = shifts.filter(({ kindId, locationId }) => !known.has(kindId) || !known.has(locationId));
       if (others.length === 0) return;
-      const draft = await queries.listDraft(transaction, {
-        companyId,
-        userIds: others.map(({ userId }) => userId),
-        from: period.startDate,
-        to: period.endDate,
-      });
-      const isThere = (shift: ShiftOfPerson) =>
-        draft
-          .get(shift.userId)
-          ?.get(shift.date)
-          ?.some(({ locationId }) => locationId === shift.locationId);
-      if (!others.every(isThere)) throw new AppError('not_found');
+      const userIds = others.map(({ userId }) => userId);
+      const range = { companyId, userIds, from: period.startDate, to: period.endDate };
+      const there = [
+        ...(await listShifts(transaction, range, 'draft')),
+        ...(await listShifts(transaction, range, 'published')),
+      ];
+      const isThere = (shift: ShiftOfPerson, key: 'kindId' | 'locationId') =>
+        known.has(shift[key]) ||
+        there.some(
+          (each) => each.userId === shift.userId && each.date === shift.date && each[key] === shift[key],
+        );
+      if (!others.every((shift) => isThere(shift, 'kindId') && isThere(shift, 'locationId'))) {
+        throw new AppError('not_found');
+      }
     }
   });
 
@@ -240,7 +253,7 @@ export const setScheduleDays: Handler<'setScheduleDays'> = async (
     { startDate, endDate }: Period,
     version: number,
   ) {
-    const since = await queries.listChangedSince(db, companyId, days, version);
+    const since = await queries.listChangedSince(transaction, companyId, days, version);
     if (since.length === 0) return;
     const draft = await queries.listDraft(transaction, {
       companyId,

@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { addDays } from '#domain/dates.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
+import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
 import { exportLedger } from '#tests/support/ledger-export.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -90,6 +92,19 @@ describe('shift kinds', () => {
     expect((await ofWorker())?.days).toMatchObject([{ shifts: [{ starts: '07:00', kindId: null }] }]);
   });
 
+  it('of a deleted location are inactive, and can be given another one', async () => {
+    const { id: locationId } = await addLocation(company);
+    const kind = await addKind({ locationId });
+    await company.admin.ok('deleteLocation', { params: { id: locationId } });
+    expect(await company.admin.ok('listShiftKinds')).toMatchObject([{ id: kind.id, isActive: false }]);
+    const params = { id: kind.id };
+    const change = (more: Partial<Kind>) =>
+      company.admin.ok('updateShiftKind', { params, body: { ...kind, ...more } });
+    expect(await change({ name: 'Agrā maiņa' })).toMatchObject({ name: 'Agrā maiņa', locationId });
+    await change({ locationId: null });
+    expect(await company.admin.ok('listShiftKinds')).toMatchObject([{ isActive: true, locationId: null }]);
+  });
+
   it.each([
     [{ code: 'ABCDE' }, 'code'],
     [{ starts: '24:00' }, 'starts'],
@@ -172,6 +187,17 @@ describe('the draft', () => {
     const { version } = await read();
     const answers = await Promise.all([set(plan({ 1: [day] }), version), set(plan({ 1: [night] }), version)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it('of more planners than the database has connections each is answered', async () => {
+    const { version } = await read();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        set(plan({ [1 + (index % 30)]: [shift(index < 30 ? '07:00' : '08:00', '15:00')] }), version),
+      ),
+    );
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(30);
+    expect(answers.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(30);
   });
 
   it.each<[string, Days | (() => Days)]>([
@@ -368,6 +394,71 @@ describe('publishing', () => {
     expect(announcements[0]?.days).toMatchObject([{ date: july(13), before: [day], after: [] }]);
   });
 
+  it('refuses a part of the draft that overlaps what is published beside it', async () => {
+    await setOk({ 13: [night] });
+    await publish();
+    await setOk({ 13: [day], 14: [shift('05:00', '09:00')] });
+    const part = { startDate: july(14), endDate: july(14) };
+    expect(await publish(part)).toMatchObject(refused(409, 'schedule_overlaps'));
+    expect((await own()).days).toMatchObject([{ date: july(13), shifts: [night] }]);
+    expect(await publish({ startDate: july(13), endDate: july(14) })).toMatchObject({ status: 200 });
+  });
+
+  it('makes no month of days off of a slip of the planner, and one of who is named', async () => {
+    await setOk({ 13: [day] });
+    await setOk({ 13: [] });
+    expect((await publish()).body).toEqual({ announced: 0, within: [] });
+    expect((await own()).coveredDates).toEqual([]);
+    expect((await publish({ userIds: [worker.employee.id] })).body).toMatchObject({ announced: 1 });
+    expect(await own()).toMatchObject({ days: [], announcements: [{ days: [] }] });
+    expect((await own()).coveredDates).toHaveLength(31);
+  });
+
+  it('tells nobody of a date that is left to an absence since', async () => {
+    await setOk({ 13: [day] });
+    await publish();
+    const userId = worker.employee.id;
+    await company.admin.ok('createAbsence', {
+      body: { userId, startDate: july(20), endDate: july(20), code: 'A' },
+    });
+    expect((await publish()).body).toEqual({ announced: 0, within: [] });
+    const { announcements, coveredDates } = await own();
+    expect(announcements).toHaveLength(1);
+    expect(coveredDates).not.toContain(july(20));
+  });
+
+  it('of who has left counts up to their last day, and again should they stay', async () => {
+    await setOk({ 13: [day], 20: [day] });
+    await publish();
+    const { id, firstName, lastName, email, role } = worker.employee;
+    const leave = (employedTo: string | null) =>
+      company.admin.ok('updateEmployee', {
+        params: { id },
+        body: { firstName, lastName, email, role, employedTo },
+      });
+    await leave(july(19));
+    expect((await own()).days).toMatchObject([{ date: july(13) }]);
+    expect((await own()).coveredDates.at(-1)).toBe(july(19));
+    // There is nothing to publish.
+    expect(await read()).toMatchObject({ changed: 0, people: [{ changedDates: [] }, {}] });
+    expect((await read()).warnings).toContainEqual(
+      expect.objectContaining({ date: july(20), kind: 'not-employed' }),
+    );
+    await leave(null);
+    expect((await own()).days).toMatchObject([{ date: july(13) }, { date: july(20) }]);
+  });
+
+  it('waits for an approval under way, which seals the plan', async () => {
+    await setOk({ 13: [day] });
+    const { publishing } = await app.services.db.transaction().execute(async (transaction) => {
+      await lockTimeEntriesOf(transaction, company.user.company.id, worker.employee.id);
+      const waiting = publish();
+      expect(await Promise.race([waiting, setTimeout(300, 'waits')])).toBe('waits');
+      return { publishing: waiting };
+    });
+    expect(await publishing).toMatchObject({ status: 200, body: { announced: 1 } });
+  });
+
   it('refuses a change in an approved month, and leaves everything as it is', async () => {
     const { qrCode } = await addLocation(company);
     clock.set('2026-05-20T05:00:00.000Z');
@@ -495,6 +586,13 @@ describe('managers and accountants', () => {
       refused(404, 'not_found'),
     );
     expect(await sent(plan({ 1: [day] }, outside.employee.id))).toMatchObject(refused(404, 'not_found'));
+    // What an administrator has planned elsewhere may stay where a manager changes the day.
+    const yardKind = await addKind({ code: 'Y', locationId: yard.id });
+    const elsewhere = { ...day, kindId: yardKind.id, locationId: yard.id };
+    expect(await sent(plan({ 3: [elsewhere] }))).toMatchObject(refused(404, 'not_found'));
+    await setOk({ 3: [elsewhere] });
+    expect(await sent(plan({ 3: [{ ...elsewhere, note: 'Atslēga' }] }))).toMatchObject({ status: 200 });
+    await company.admin.ok('deleteShiftKind', { params: { id: yardKind.id } });
     await company.admin.ok('setScheduleDays', { body: { days: plan({ 1: [day] }, outside.employee.id) } });
     const { people } = await manager.ok('getSchedule', { query: period });
     expect(people.map(({ user }) => user.id)).not.toContain(outside.employee.id);

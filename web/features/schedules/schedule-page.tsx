@@ -284,6 +284,10 @@ function Actions({ store, chosen, schedule, isReadOnly }: ActionsProps) {
   const kinds = useLazyDialog(loadKinds);
   const isSaved = useSyncExternalStore(store.subscribe, () => store.status().startsWith('saved'));
   const people = schedule?.people ?? [];
+  // Who is named and has no shift has days off; who was never planned is not.
+  const planned = people.filter(
+    ({ isChanged, days, coveredDates }) => isChanged || days.length + coveredDates.length > 0,
+  );
   return (
     <>
       <DropdownMenu
@@ -321,7 +325,7 @@ function Actions({ store, chosen, schedule, isReadOnly }: ActionsProps) {
         <Button
           icon={<CalendarCheck className="size-5" aria-hidden="true" />}
           disabled={!isSaved || (schedule?.changed ?? 0) === 0}
-          onClick={() => publish.open({ period, userIds: people.map(({ user }) => user.id) })}
+          onClick={() => publish.open({ period, userIds: planned.map(({ user }) => user.id) })}
         >
           {t('publish.open')}
         </Button>
