@@ -85,7 +85,7 @@ it('the plan of every date and the norm to be worked follow the schedule as the 
         time.absences.flatMap((each) => (each.part === null ? datesBetween(each) : [])),
       );
       const dates = datesBetween({ start, end });
-      const schedule = coveredPlan({ dates, shifts, absentDates, timeZone: ZONES[country] });
+      const schedule = coveredPlan({ dates, shifts, absentDates, zoneOf: () => ZONES[country] });
       const employment = { ...time.employment, schedule };
       const calendar = calendarOf(scenario);
       const { planOn } = personCalendarOf(employment, calendar);

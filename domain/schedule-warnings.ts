@@ -209,7 +209,7 @@ export function scheduleWarnings(
 
   if (shifts.some(isJudged)) {
     const dates = datesBetween({ start, end });
-    const covered = { dates, shifts, absentDates: absentDatesOf(time, setup), timeZone };
+    const covered = { dates, shifts, absentDates: absentDatesOf(time, setup), zoneOf: () => timeZone };
     const published = [...(time.employment.schedule ?? [])].filter(([date]) => date < start || date > end);
     const schedule = new Map([...published, ...coveredPlan(covered)]);
     // The month's end has to be over for its average week.

@@ -206,7 +206,7 @@ it('the plan of covered dates is the sum of the day’s shifts; what leave left 
       shift('2026-06-12', '08:00–16:00'),
     ],
     absentDates: new Set(['2026-06-10', '2026-06-11']),
-    timeZone: riga,
+    zoneOf: () => riga,
   });
   expect([...plan].map(([date, ms]) => `${date} ${ms / H}`)).toEqual([
     '2026-06-08 11.25',

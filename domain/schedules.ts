@@ -133,19 +133,19 @@ export function coveredPlan({
   dates,
   shifts,
   absentDates,
-  timeZone,
+  zoneOf,
 }: {
   dates: Iterable<string>;
   shifts: readonly PlannedShift[];
   absentDates: ReadonlySet<string>;
-  timeZone: string;
+  zoneOf: (date: string) => string;
 }): Map<string, number> {
   const byDate = Map.groupBy(shifts, ({ date }) => date);
   const plan = new Map<string, number>();
   for (const date of dates) {
     const own = byDate.get(date);
     if (!own && absentDates.has(date)) continue;
-    plan.set(date, own?.reduce((sum, shift) => sum + plannedMs(shift, timeZone), 0) ?? 0);
+    plan.set(date, own?.reduce((sum, shift) => sum + plannedMs(shift, zoneOf(date)), 0) ?? 0);
   }
   return plan;
 }

@@ -175,7 +175,9 @@ export async function readMonthPeople(
     for (const { overview, found, approvals, approval, zones, calendar, ...person } of people) {
       // A person's year takes many milliseconds, in which nobody else is served.
       await nextTurn();
-      const { schedule, ...times } = timesOf(found.id);
+      const zoneOf = (date: string) =>
+        zones.findLast(({ validFrom }) => validFrom <= date)?.timeZone ?? timeZone;
+      const { schedule, ...times } = timesOf(found.id, zoneOf);
       const isRead = userIds.includes(found.id);
       const compute = () => {
         if (!isRead) throw new RangeError('The hours of a sealed month were not read');
@@ -195,7 +197,7 @@ export async function readMonthPeople(
         overview,
         payrollNo: found.payrollNo,
         position: found.position,
-        timeZone: zones.findLast(({ validFrom }) => validFrom <= `${month}-01`)?.timeZone ?? timeZone,
+        timeZone: zoneOf(`${month}-01`),
         calendar,
         get hours() {
           return onlyOnce();

@@ -4,7 +4,7 @@ import type { Mark } from '#domain/worked-time.ts';
 import type { CompanyViewer } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { listAbsencesOf } from '../absences/absences.queries.ts';
-import { listCoveredPlans } from '../shifts/shifts.queries.ts';
+import { readCoveredPlans } from '../shifts/shifts.queries.ts';
 import * as queries from './hours.queries.ts';
 
 function marksOf(entry: Awaited<ReturnType<typeof queries.listEntries>>[number]): Mark[] {
@@ -17,7 +17,7 @@ function marksOf(entry: Awaited<ReturnType<typeof queries.listEntries>>[number])
 
 /**
  * What is recorded and planned of these people from the date `first` to `last`, both included, as `workHours` takes it. `schedule`
- * is undefined without a published one.
+ * is undefined without a published one; `zoneOf` says in which time zone a date's shifts are, if not in the company's present one.
  */
 export async function readTimes(
   db: Db,
@@ -35,8 +35,8 @@ export async function readTimes(
   const entries = Map.groupBy(await queries.listEntries(db, ranges), ({ userId }) => userId);
   const breaks = Map.groupBy(await queries.listBreaks(db, ranges), ({ userId }) => userId);
   const absences = Map.groupBy(await listAbsencesOf(db, dates), ({ userId }) => userId);
-  const schedules = await listCoveredPlans(db, dates, timeZone);
-  return (userId: string) => ({
+  const scheduleOf = await readCoveredPlans(db, dates);
+  return (userId: string, zoneOf = (_date: string) => timeZone) => ({
     entries: (entries.get(userId) ?? []).map((entry) => ({
       ...entry,
       recordedAt: entry.createdAt,
@@ -44,6 +44,6 @@ export async function readTimes(
     })),
     breaks: breaks.get(userId) ?? [],
     absences: absences.get(userId) ?? [],
-    schedule: schedules.get(userId),
+    schedule: scheduleOf(userId, zoneOf),
   });
 }

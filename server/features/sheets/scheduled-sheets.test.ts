@@ -248,3 +248,31 @@ it('an approved month keeps the sheet of the schedule that it was approved with'
   expect(first).toEqual(approved.first);
   expect(lineOf('plāns')).toEqual(approved.lineOf('plāns'));
 });
+
+it('an approved month keeps the lengths of its shifts where the company moves to another time zone', async () => {
+  const { company, userId, locationId } = await setup('Europe/Riga');
+  const { admin } = company;
+  clock.set('2026-11-03T07:00:00.000Z');
+  await admin.ok('login', { body: { email: company.user.email, password } });
+  const october = { startDate: '2026-10-01', endDate: '2026-10-31' };
+  // Nine hours in Riga, whose clock goes back from 04:00, and eight in London, whose clock does at 02:00.
+  const days = [{ userId, date: '2026-10-25', shifts: [shift('02:00', '10:00')] }];
+  await admin.ok('setScheduleDays', { body: { days } });
+  await admin.ok('publishSchedule', { body: { ...october, reason: 'Pirmais' } });
+  const planOf = async () => {
+    const query = { userId, details: 'true' as const };
+    const [month] = await admin.ok('getMonthHours', { params: { month: '2026-10' }, query });
+    return month?.details?.days.find(({ date }) => date === '2026-10-25')?.plan;
+  };
+  expect(await planOf()).toBe(9 * H);
+  await admin.ok('approveMonth', { body: { month: '2026-10', userId } });
+  await admin.ok('updateCompany', { body: { timezone: 'Europe/London' } });
+  // Nothing of it changes what was approved.
+  await admin.ok('createTimeEntry', {
+    body: {
+      ...{ userId, locationId, reason: 'Papīra lapa' },
+      ...{ checkIn: '2026-11-02T08:00:00.000Z', checkOut: '2026-11-02T16:00:00.000Z' },
+    },
+  });
+  expect(await planOf()).toBe(9 * H);
+});

@@ -164,21 +164,19 @@ export async function listCoveredDates(
   );
 }
 
-/** The milliseconds that are planned on each covered date, by person, for `Employment.schedule` (work-rules.md §4). */
-export async function listCoveredPlans(
-  db: Db,
-  range: ShiftRange,
-  timeZone: string,
-): Promise<Map<string, Map<string, number>>> {
+/**
+ * Reads what `Employment.schedule` takes (work-rules.md §4): of a person the milliseconds that are planned on each covered date,
+ * by the clock of the date's time zone; undefined without one.
+ */
+export async function readCoveredPlans(db: Db, range: ShiftRange) {
   const covered = await listCoveredDates(db, range);
-  if (covered.size === 0) return new Map();
-  const shifts = Map.groupBy(await listShifts(db, range, 'published'), ({ userId }) => userId);
-  return new Map(
-    [...covered].map(([userId, dates]) => {
-      const own = shifts.get(userId) ?? [];
-      return [userId, coveredPlan({ dates, shifts: own, absentDates: new Set(), timeZone })];
-    }),
-  );
+  const published = covered.size > 0 ? await listShifts(db, range, 'published') : [];
+  const shiftsOf = Map.groupBy(published, ({ userId }) => userId);
+  return (userId: string, zoneOf: (date: string) => string): Map<string, number> | undefined => {
+    const dates = covered.get(userId);
+    const shifts = shiftsOf.get(userId) ?? [];
+    return dates && coveredPlan({ dates, shifts, absentDates: new Set(), zoneOf });
+  };
 }
 
 export type DayKey = { userId: string; date: string };
