@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { at, company, entry, leave, personTime, terms, ZONES } from '#tests/support/oracles/work-time.ts';
+import { addDays } from './dates.ts';
 import type { Country } from './holidays.ts';
 import { MS_PER_HOUR as H } from './hours.ts';
-import { MAX_NOTICE_DAYS, NOTICE_PRESETS } from './schedule-settings.ts';
+import { MAX_NOTICE_DAYS, NOTICE_PRESETS, noticeDaysFrom } from './schedule-settings.ts';
 import { datesWithinNotice, type ScheduleSetup, scheduleWarnings } from './schedule-warnings.ts';
 import type { PlannedShift } from './schedules.ts';
 import { createWorkCalendar } from './work-calendar.ts';
@@ -224,11 +225,29 @@ describe('notice', () => {
   });
 
   it('has presets by country', () => {
-    const presets = (['LV', 'LT', 'PL', 'other'] as const).map(
-      (country) => validOn(NOTICE_PRESETS[country], '2026-06-01').days,
+    const presets = (['LV', 'LT', 'PL', 'other'] as const).map((country) =>
+      noticeDaysFrom(validOn(NOTICE_PRESETS[country], '2026-07-01'), '2026-07-01'),
     );
     expect(presets).toEqual([31, 7, 7, 0]);
     expect(NOTICE_PRESETS.PL.every(({ coversMonth }) => coversMonth)).toBe(true);
+  });
+
+  it.each([
+    ['2026-01-28', '2026-02-28'],
+    ['2026-01-29', '2026-03-01'],
+    ['2026-01-31', '2026-03-01'],
+    ['2028-01-29', '2028-02-29'],
+    ['2026-02-01', '2026-03-01'],
+    ['2026-02-28', '2026-03-28'],
+    ['2026-03-31', '2026-05-01'],
+    ['2026-04-30', '2026-05-30'],
+    ['2026-12-31', '2027-01-31'],
+  ])('of a month told on %s begins with %s', (today, first) => {
+    const [latvian] = NOTICE_PRESETS.LV;
+    if (!latvian) throw new Error('no preset');
+    const days = noticeDaysFrom(latvian, today);
+    expect(addDays(today, days)).toBe(first);
+    expect(datesWithinNotice([addDays(first, -1), first], today, days)).toEqual([addDays(first, -1)]);
   });
 
   it('warns of changed days of the schedule from today on, days off too', () => {

@@ -173,7 +173,7 @@ test('an administrator sets the notice of schedules and when somebody is late', 
   const notice = page.getByLabel(t('company:fields.notice'));
   const late = page.getByLabel(t('company:fields.grace'));
   await expect(notice).toHaveValue('');
-  await expect(page.getByText(t('company:fields.noticeHint', { days: 31 }))).toBeVisible();
+  await expect(page.getByText(t('company:fields.noticeHint', { days: '28–31' }))).toBeVisible();
   const save = page.getByRole('button', { name: t('common:save') }).last();
   const settings = async () => {
     const { noticeDays, graceMinutes } = await call(admin, 'getCompany');

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EndpointResponse } from '#contract/index.ts';
 import { addDays, dateIn, datesBetween, monthOf } from '#domain/dates.ts';
-import { NOTICE_PRESETS, type Notice } from '#domain/schedule-settings.ts';
+import { NOTICE_PRESETS, type Notice, noticeDaysFrom } from '#domain/schedule-settings.ts';
 import type { ScheduleWarning } from '#domain/schedule-warnings.ts';
 import { plannedMs } from '#domain/schedules.ts';
 import { createWorkCalendar, type Employment, personCalendarOf } from '#domain/work-calendar.ts';
@@ -62,7 +62,8 @@ export async function legalNoticeOf({ viewer, clock }: CompanyContext, db: Db): 
 /** How many days before a shift the company has to make it known: its own setting, else what its country says. */
 export async function noticeDaysOf(context: CompanyContext, db: Db): Promise<number> {
   const { noticeDays } = await queries.findSettings(db, context.viewer.companyId);
-  return noticeDays ?? (await legalNoticeOf(context, db)).days;
+  const today = dateIn(context.clock.now(), context.viewer.timeZone);
+  return noticeDays ?? noticeDaysFrom(await legalNoticeOf(context, db), today);
 }
 
 /** The norm of the dates less what absences that lower it replace of their plan; never below 0. */

@@ -363,16 +363,16 @@ describe('publishing', () => {
   });
 
   it('within the notice takes a reason, which stands in the announcement', async () => {
-    await setOk({ 10: [day], 11: [day] });
-    // One month in Latvia: 11 July is 31 days ahead.
+    await setOk({ 9: [day], 10: [day] });
+    // One month in Latvia from 10 June.
     expect(await publish({ reason: undefined })).toMatchObject(refused(409, 'notice_needs_reason'));
     expect((await own()).days).toEqual([]);
     expect((await read()).warnings.filter(({ kind }) => kind === 'notice')).toMatchObject([
-      { date: july(10) },
+      { date: july(9) },
     ]);
     expect((await publish({ reason: 'Slimība' })).body).toMatchObject({
       announced: 1,
-      within: [{ userId: worker.employee.id, date: july(10) }],
+      within: [{ userId: worker.employee.id, date: july(9) }],
     });
     expect((await own()).announcements).toMatchObject([{ reason: 'Slimība' }]);
   });

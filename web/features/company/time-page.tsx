@@ -45,6 +45,7 @@ type FieldsProps = { form: SchemaForm<CompanyValues>; company: CompanySettings; 
 function TimeFields({ form, company, country }: FieldsProps) {
   const { t } = useTranslation('company');
   const { today } = useCompanyTime();
+  const notice = validOn(NOTICE_PRESETS[country], today());
   const { errors, isSubmitted } = form.formState;
   const timezone = form.watch('timezone') ?? '';
   return (
@@ -87,7 +88,7 @@ function TimeFields({ form, company, country }: FieldsProps) {
       <form.TextField
         name="noticeDays"
         label={t('fields.notice')}
-        hint={t('fields.noticeHint', { days: validOn(NOTICE_PRESETS[country], today()).days })}
+        hint={t('fields.noticeHint', { days: notice.months > 0 ? '28–31' : notice.days })}
         min={0}
         max={MAX_NOTICE_DAYS}
         {...WHOLE_NUMBER}
