@@ -2,6 +2,17 @@
 
 import { type PlannedShift, type ShiftTimes, shiftText } from './schedules.ts';
 
+/** What the ledger keeps of a shift: all that was announced but words, since names and notes can be erased. */
+export const shiftFacts = ({
+  breakMinutes,
+  locationId,
+  ...times
+}: ShiftTimes & Pick<PlannedShift, 'breakMinutes' | 'locationId'>) => ({
+  times: shiftText(times),
+  breakMinutes,
+  locationId,
+});
+
 /** A planned shift with the names of its kind and its location. */
 export type NamedShift = ShiftTimes &
   Pick<PlannedShift, 'breakMinutes'> & {

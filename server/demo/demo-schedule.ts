@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { addDays, addMonths, dateIn, datesBetween, monthOf, weekdayOf } from '#domain/dates.ts';
 import { publicHolidays } from '#domain/holidays.ts';
-import { shiftText } from '#domain/schedules.ts';
+import { shiftFacts } from '#domain/schedule-changes.ts';
 import { minuteOf } from '#server/features/shifts/shifts.queries.ts';
 import type { PlannedShift, ScheduleAnnouncement, ScheduleDay, ShiftKind } from '#server/generated/types.ts';
 import { type Cast, type LocationKey, type Person, SHIFTS, type Shift } from './cast.ts';
@@ -19,6 +19,7 @@ export type DemoSchedule = {
   plannedShifts: Insertable<PlannedShift>[];
   announcements: (Insertable<ScheduleAnnouncement> & Announced)[];
 };
+type Kept = ReturnType<typeof shiftFacts>;
 type Announced = {
   id: string;
   userId: string;
@@ -28,8 +29,8 @@ type Announced = {
   reason: string | null;
   startDate: string;
   endDate: string;
-  /** As the ledger keeps it: times only. */
-  changes: { date: string; before: string[]; after: string[] }[];
+  /** As the ledger keeps it. */
+  changes: { date: string; before: Kept[]; after: Kept[] }[];
 };
 
 /** A shift as an announcement keeps it. */
@@ -170,8 +171,8 @@ export function makeDemoSchedule(
           days: JSON.stringify(changes),
           changes: changes.map(({ date, before, after }) => ({
             date,
-            before: before.map(shiftText),
-            after: after.map(shiftText),
+            before: before.map(shiftFacts),
+            after: after.map(shiftFacts),
           })),
         };
       }

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { startOfDay } from '#domain/calendar.ts';
 import { addDays, dateIn, datesBetween } from '#domain/dates.ts';
+import { shiftFacts } from '#domain/schedule-changes.ts';
 import { datesWithinNotice } from '#domain/schedule-warnings.ts';
-import { shiftText } from '#domain/schedules.ts';
 import type { Context } from '#server/context.ts';
 import { type Db, lockTimeEntriesOf } from '#server/platform/database/database.ts';
 import { AppError, monthsLocked } from '#server/platform/errors.ts';
@@ -115,12 +115,12 @@ async function refusePublishedOverlaps(
   for (const { userId, person } of publications) refuseOverlap(context, person, shifts.get(userId) ?? []);
 }
 
-/** As the ledger keeps them: times only, since names can be erased. */
+/** As the ledger keeps them. */
 const factsOf = (changes: readonly Change[]): Fact =>
   changes.map(({ date, before, after }) => ({
     date,
-    before: before.map(shiftText),
-    after: after.map(shiftText),
+    before: before.map(shiftFacts),
+    after: after.map(shiftFacts),
   }));
 
 /**

@@ -340,7 +340,14 @@ describe('publishing', () => {
         kind: 'schedule-announced',
         actorId: company.user.id,
         userId: worker.employee.id,
-        body: { why: { days: [{ after: ['07:00–15:30'] }, { after: ['22:00–06:00'] }] } },
+        body: {
+          why: {
+            days: [
+              { after: [{ times: '07:00–15:30', breakMinutes: 30, locationId: place.id }] },
+              { after: [{ times: '22:00–06:00', breakMinutes: 0, locationId: null }] },
+            ],
+          },
+        },
       },
       {
         kind: 'schedule-seen',
