@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  CLOSED,
   oracleAfter,
   oracleNorm,
   oraclePlan,
@@ -10,7 +11,7 @@ import {
 } from '#tests/support/oracles/schedule-oracle.ts';
 import { company, leave, personTime, terms, ZONES } from '#tests/support/oracles/work-time.ts';
 import { datesBetween } from './dates.ts';
-import { scheduleWarnings } from './schedule-warnings.ts';
+import { type ScheduleWarningKind, scheduleWarnings } from './schedule-warnings.ts';
 import { coveredPlan } from './schedules.ts';
 import { createWorkCalendar, personCalendarOf } from './work-calendar.ts';
 import { workHours } from './work-hours.ts';
@@ -49,24 +50,28 @@ function calendarOf({ country, settlementMonths }: ScheduleScenario) {
   return calendar;
 }
 
-const KINDS = ['daily-rest', 'long-day', 'week', 'differs-from-norm'];
+const KINDS: ScheduleWarningKind[] = [
+  ...(['daily-rest', 'weekly-rest', 'long-day', 'week', 'average-week', 'missing-break'] as const),
+  ...(['overlaps-absence', 'not-employed', 'inactive-location'] as const),
+  ...(['differs-from-pattern', 'differs-from-norm', 'notice'] as const),
+];
 
 it('random drafts over changes of the clock warn of what an independent oracle warns of', () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(scheduleScenarios, (scenario) => {
-      const { country, start, end, shifts } = scenario;
+      const { country, start, end, shifts, changed, noticeDays } = scenario;
       const found = scheduleWarnings(
-        { userId: 'u', time: timeOf(scenario), shifts, changed: [] },
+        { userId: 'u', time: timeOf(scenario), shifts, changed },
         {
           start,
           end,
           timeZone: ZONES[country],
           calendar: calendarOf(scenario),
-          inactiveLocations: new Set(),
-          noticeDays: 0,
+          inactiveLocations: new Set([CLOSED]),
+          noticeDays,
         },
-      ).filter(({ kind }) => KINDS.includes(kind));
+      );
       for (const { kind } of found) seen.set(kind, (seen.get(kind) ?? 0) + 1);
       const texts = found.map(({ date, kind, ms, limitMs }) => `${date} ${kind} ${ms}/${limitMs}`);
       expect(texts.toSorted()).toEqual(oracleWarnings(scenario).toSorted());

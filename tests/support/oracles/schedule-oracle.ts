@@ -56,7 +56,13 @@ export type ScheduleScenario = {
   absences: { start: string; end: string; part: number | null }[];
   employedFrom: string | null;
   employedTo: string | null;
+  /** Dates whose draft is not published, and how many days before them it should be. */
+  changed: string[];
+  noticeDays: number;
 };
+
+/** A location that takes no check-ins. */
+export const CLOSED = 'closed';
 
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -66,6 +72,7 @@ const anyTimes = fc.record({
   starts: anyStart,
   length: fc.oneof(fc.integer({ min: 16, max: 52 }), fc.integer({ min: 1, max: MAX_SHIFT_HOURS * 4 })),
   breakMinutes: fc.constantFrom(0, 15, 30, 45, 60),
+  locationId: fc.constantFrom(null, null, 'open', CLOSED),
 });
 /** From `BEFORE` days before the schedule to its end. */
 const BEFORE = 12;
@@ -77,20 +84,20 @@ const anyDays = fc.array(
 
 function shiftsFrom(
   first: string,
-  days: { starts: number; length: number; breakMinutes: number }[][],
+  days: { starts: number; length: number; breakMinutes: number; locationId: string | null }[][],
   zone: Zone,
 ) {
   let free = Number.NEGATIVE_INFINITY;
   return days.flatMap((own, index) =>
     own
       .toSorted((a, b) => a.starts - b.starts)
-      .flatMap(({ starts, length, breakMinutes }): PlannedShift[] => {
+      .flatMap(({ starts, length, breakMinutes, locationId }): PlannedShift[] => {
         const shift = {
           date: oracleAfter(first, index),
           starts: clock(starts * 15),
           ends: clock(((starts + length) * 15) % 1440),
           breakMinutes,
-          locationId: null,
+          locationId,
           kindId: null,
           note: '',
         };
@@ -123,16 +130,19 @@ export const scheduleScenarios: fc.Arbitrary<ScheduleScenario> = fc
     ),
     hired: fc.oneof(fc.constant(null), fc.constant(null), fc.integer({ min: -10, max: 20 })),
     left: fc.oneof(fc.constant(null), fc.constant(null), fc.integer({ min: 10, max: 60 })),
+    changedDays: fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 4 }),
+    noticeDays: fc.constantFrom(0, 7, 31),
   })
-  .map(({ month, skip, length, nowAfter, days, past, absences, hired, left, ...scenario }) => {
+  .map(({ month, skip, length, nowAfter, days, past, absences, hired, left, changedDays, ...scenario }) => {
     const zone = ZONES[scenario.country];
     const start = oracleAfter(`${month}-01`, skip);
+    const end = oracleAfter(start, length);
     const now = oracleMidnight(start, zone) + nowAfter * 15 * minute;
     let free = '';
     return {
       ...scenario,
       start,
-      end: oracleAfter(start, length),
+      end,
       now,
       shifts: shiftsFrom(oracleAfter(start, -BEFORE), days, zone),
       recorded: shiftsFrom(oracleAfter(start, -BEFORE), past, zone)
@@ -151,6 +161,7 @@ export const scheduleScenarios: fc.Arbitrary<ScheduleScenario> = fc
         }),
       employedFrom: hired === null ? null : oracleAfter(start, hired),
       employedTo: left === null ? null : oracleAfter(start, left),
+      changed: changedDays.map((after) => oracleAfter(start, after)).filter((date) => date <= end),
     };
   });
 
@@ -220,37 +231,187 @@ function presenceOf({ country, now, shifts, recorded }: ScheduleScenario): (Span
   return [...past, ...ahead].toSorted((a, b) => a.from - b.from);
 }
 
-/** Texts "date kind ms/limitMs" of the warnings that the oracle knows. */
-export function oracleWarnings(scenario: ScheduleScenario): string[] {
-  const { country, isSummed, start, end, now, shifts } = scenario;
-  const zone = ZONES[country];
-  const today = oracleDate(now, zone);
-  const isJudged = (date: string) => date >= start && date <= end && date >= today;
-  if (!shifts.some(({ date }) => isJudged(date))) return [];
+type Chain = Span & { worked: number; date: string; parts: (Span & { breaks: Break[] })[] };
 
-  const found: string[] = [];
-  const warn = (date: string, kind: string, ms: number, limit: number) => {
-    if (isJudged(date)) found.push(`${date} ${kind} ${ms}/${limit}`);
-  };
-  const chains: (Span & { worked: number; date: string })[] = [];
-  const rows = new Map<string, number>();
-  for (const { from, to, breaks } of presenceOf(scenario)) {
-    const worked = to - from - breaks.reduce((sum, each) => sum + common(each, { from, to }), 0);
+/** Presence that less than four hours divide is one shift. */
+function chainsOf(scenario: ScheduleScenario): Chain[] {
+  const chains: Chain[] = [];
+  for (const part of presenceOf(scenario)) {
+    const { from, to, breaks } = part;
+    const worked = to - from - breaks.reduce((sum, each) => sum + common(each, part), 0);
     const last = chains.at(-1);
     if (last && from - last.to < 4 * H) {
       last.to = to;
       last.worked += worked;
-    } else chains.push({ from, to, worked, date: oracleDate(from, zone) });
-    for (let date = oracleDate(from, zone); oracleMidnight(date, zone) < to; date = oracleAfter(date, 1)) {
-      const own = { from: oracleMidnight(date, zone), to: oracleMidnight(oracleAfter(date, 1), zone) };
-      const within = { from: Math.max(from, own.from), to: Math.min(to, own.to) };
-      const away = breaks.reduce((sum, each) => sum + common(each, within), 0);
-      rows.set(date, (rows.get(date) ?? 0) + within.to - within.from - away);
+      last.parts.push(part);
+    } else {
+      chains.push({ from, to, worked, date: oracleDate(from, ZONES[scenario.country]), parts: [part] });
     }
   }
-  for (const [index, { date, worked, from }] of chains.entries()) {
+  return chains;
+}
+
+/** What was worked on each date; in Poland a shift stands on the date on which it begins. */
+function rowsOf(chains: Chain[], country: CountryName): Map<string, number> {
+  const zone = ZONES[country];
+  const rows = new Map<string, number>();
+  const add = (date: string, ms: number) => rows.set(date, (rows.get(date) ?? 0) + ms);
+  for (const { date: begun, worked, parts } of chains) {
+    if (country === 'PL') add(begun, worked);
+    for (const { from, to, breaks } of country === 'PL' ? [] : parts) {
+      for (let date = oracleDate(from, zone); oracleMidnight(date, zone) < to; date = oracleAfter(date, 1)) {
+        const own = { from: oracleMidnight(date, zone), to: oracleMidnight(oracleAfter(date, 1), zone) };
+        const within = { from: Math.max(from, own.from), to: Math.min(to, own.to) };
+        const away = breaks.reduce((sum, each) => sum + common(each, within), 0);
+        add(date, within.to - within.from - away);
+      }
+    }
+  }
+  return rows;
+}
+
+/** The figure and the limit of a break that is missing in the shift. */
+function missingBreakOf({ from, to, worked, parts }: Chain, country: CountryName): [number, number] | null {
+  if (country === 'PL' || (country === 'LV' && worked <= 6 * H)) return null;
+  const cuts = parts.flatMap((part) => [
+    part.from,
+    part.to,
+    ...part.breaks.flatMap((each) => [each.from, each.to]),
+  ]);
+  const edges = [...new Set([from, to, ...cuts])]
+    .filter((at) => at >= from && at <= to)
+    .toSorted((a, b) => a - b);
+  const has = (list: Span[], at: number) => list.some((each) => each.from <= at && at < each.to);
+  /** Work and interruptions in turn. */
+  const turns: { isWork: boolean; ms: number }[] = [];
+  for (const [index, at] of edges.slice(0, -1).entries()) {
+    const isWork = parts.some((part) => has([part], at) && !has(part.breaks, at));
+    const ms = (edges[index + 1] ?? at) - at;
+    const last = turns.at(-1);
+    if (last?.isWork === isWork) last.ms += ms;
+    else turns.push({ isWork, ms });
+  }
+  const least = (country === 'LT' ? 30 : 15) * minute;
+  let [taken, stretch] = [0, 0];
+  const stretches: number[] = [];
+  for (const { isWork, ms } of turns) {
+    if (isWork) stretch += ms;
+    else if (ms >= least) {
+      taken += ms;
+      // A break before any work ends no stretch.
+      if (stretch > 0) stretches.push(stretch);
+      stretch = 0;
+    }
+  }
+  stretches.push(stretch);
+  if (country === 'LV' && taken < 30 * minute) return [taken, 30 * minute];
+  const [longest, limit] = country === 'LV' ? [stretches[0] ?? 0, 4 * H] : [Math.max(...stretches), 5 * H];
+  return longest > limit ? [longest, limit] : null;
+}
+
+/** The months of the settlement period of the month, as far as the person is employed. */
+function periodOf({ settlementMonths, employedTo }: ScheduleScenario, month: string): string[] {
+  const number = Number(month.slice(5));
+  const first = number - ((number - 1) % settlementMonths);
+  const left = employedTo?.slice(0, 7) ?? '9999';
+  const block = Array.from(
+    { length: settlementMonths },
+    (_, index) => `${month.slice(0, 5)}${String(first + index).padStart(2, '0')}`,
+  );
+  return month > left ? [month] : block.filter((each) => each <= left);
+}
+
+const datesOf = (month: string) =>
+  Array.from({ length: 31 }, (_, index) => oracleAfter(`${month}-01`, index)).filter((date) =>
+    date.startsWith(month),
+  );
+
+type Warn = (date: string, kind: string, ms: number, limit: number) => void;
+
+function warnOfWeeklyRest(scenario: ScheduleScenario, chains: Chain[], warn: Warn): void {
+  const { country, start, end } = scenario;
+  const zone = ZONES[country];
+  const [first, last] = [chains[0], chains.at(-1)];
+  if (!first || !last) return;
+  const limit = (country === 'LV' ? 42 : 35) * H;
+  const rests = chains.slice(1).map(({ from }, index) => {
+    const begins = chains[index]?.to ?? 0;
+    return { from: begins, to: from, date: oracleDate(begins, zone) };
+  });
+  const begun = oracleDate(first.from, zone);
+  const isRest = (date: string) =>
+    date < begun ||
+    rests.some((rest) => {
+      const isWhole =
+        oracleMidnight(date, zone) >= rest.from && oracleMidnight(oracleAfter(date, 1), zone) <= rest.to;
+      return rest.to - rest.from >= limit && (rest.date === date || isWhole);
+    });
+  for (let date = start; date <= end; date = oracleAfter(date, 1)) {
+    if (date < begun || date >= oracleDate(last.to, zone)) continue;
+    const block = `${periodOf(scenario, date.slice(0, 7))[0]}-01`;
+    const days = Math.round((Date.parse(date) - Date.parse(block)) / day) + 1;
+    if (country === 'PL' && days % 7 !== 0) continue;
+    const seven = [0, 1, 2, 3, 4, 5, 6].map((back) => oracleAfter(date, -back));
+    if (seven.some(isRest)) continue;
+    const lengths = rests.filter((rest) => seven.includes(rest.date)).map((rest) => rest.to - rest.from);
+    warn(date, 'weekly-rest', Math.max(0, ...lengths), limit);
+  }
+}
+
+function warnOfDays(scenario: ScheduleScenario, warn: Warn): void {
+  const { country, isSummed, start, end, shifts, absences } = scenario;
+  const zone = ZONES[country];
+  for (let date = start; date <= end; date = oracleAfter(date, 1)) {
+    const own = shifts.filter((shift) => shift.date === date);
+    const lengthOf = (list: PlannedShift[]) =>
+      list.reduce((sum, shift) => sum + oracleLength(shift, zone), 0);
+    let away = 0;
+    for (const absence of absences) {
+      if (absence.part !== null) continue;
+      const span = {
+        from: oracleMidnight(absence.start, zone),
+        to: oracleMidnight(oracleAfter(absence.end, 1), zone),
+      };
+      for (const shift of own) away += common(span, oracleSpan(shift, zone));
+    }
+    if (away > 0) warn(date, 'overlaps-absence', away, 0);
+    const isHere = isEmployed(scenario, date);
+    if (own.length > 0 && !isHere) warn(date, 'not-employed', lengthOf(own), 0);
+    const closed = own.filter(({ locationId }) => locationId === CLOSED);
+    if (closed.length > 0) warn(date, 'inactive-location', lengthOf(closed), 0);
+    if (isSummed || !isHere) continue;
+    const { pattern } = oraclePlan(scenario, date);
+    const absence = absences.find((each) => each.start <= date && date <= each.end);
+    const left = absence ? pattern - Math.min(absence.part ?? pattern, pattern) : pattern;
+    const ms = lengthOf(own);
+    if (ms !== pattern && ms !== left) warn(date, 'differs-from-pattern', ms, left);
+  }
+}
+
+/** Texts "date kind ms/limitMs" of all warnings. */
+export function oracleWarnings(scenario: ScheduleScenario): string[] {
+  const { country, isSummed, start, end, now, shifts, changed, noticeDays } = scenario;
+  const zone = ZONES[country];
+  const today = oracleDate(now, zone);
+  const isJudged = (date: string) => date >= start && date <= end && date >= today;
+  const found: string[] = [];
+  const warn: Warn = (date, kind, ms, limit) => {
+    if (isJudged(date)) found.push(`${date} ${kind} ${ms}/${limit}`);
+  };
+  for (const date of changed) {
+    const ahead = Date.parse(date) - Date.parse(today);
+    if (ahead < noticeDays * day) warn(date, 'notice', ahead, noticeDays * day);
+  }
+  if (!shifts.some(({ date }) => isJudged(date))) return found;
+
+  const chains = chainsOf(scenario);
+  const rows = rowsOf(chains, country);
+  for (const [index, chain] of chains.entries()) {
+    const { date, worked, from } = chain;
     const longest = country === 'PL' ? 13 : country === 'LV' && isSummed ? 24 : 12;
     if (worked > longest * H) warn(date, 'long-day', worked, longest * H);
+    const missing = missingBreakOf(chain, country);
+    if (missing) warn(date, 'missing-break', ...missing);
     const before = chains[index - 1];
     const isAfterLong = country === 'LT' && before && before.worked > 12 * H;
     const rest = isAfterLong ? 24 : country === 'LV' && !isSummed ? 12 : 11;
@@ -265,35 +426,39 @@ export function oracleWarnings(scenario: ScheduleScenario): string[] {
     const isFirst = country === 'LT' || sum - own <= limit * H;
     if (own > 0 && sum > limit * H && isFirst) warn(date, 'week', sum, limit * H);
   }
+  for (let date = start; date <= end; date = oracleAfter(date, 1)) {
+    const month = date.slice(0, 7);
+    if (oracleAfter(date, 1).startsWith(month)) continue;
+    const dates = periodOf(scenario, month)
+      .filter((each) => each <= month)
+      .flatMap(datesOf);
+    const employed = dates.filter((each) => isEmployed(scenario, each)).length;
+    const week = dates.reduce((sum, each) => sum + (rows.get(each) ?? 0), 0) * 7;
+    if (employed > 0 && week > 48 * H * employed) {
+      warn(date, 'average-week', Math.floor(week / employed), 48 * H);
+    }
+  }
+  warnOfWeeklyRest(scenario, chains, warn);
+  warnOfDays(scenario, warn);
   for (const text of oracleNorms(scenario)) if (isJudged(text.slice(0, 10))) found.push(text);
   return found;
 }
 
 function oracleNorms(scenario: ScheduleScenario): string[] {
-  const { country, settlementMonths, start, end, shifts, employedTo } = scenario;
+  const { country, start, end, shifts } = scenario;
   const months = new Set<string>();
   for (let date = start; date <= end; date = oracleAfter(date, 1)) months.add(date.slice(0, 7));
-  const next = (month: string) => oracleAfter(`${month}-01`, 31).slice(0, 7);
-  const lastOf = (month: string) => oracleAfter(`${next(month)}-01`, -1);
+  const lastOf = (month = '') => datesOf(month).at(-1) ?? '';
   const texts = new Set<string>();
   for (const month of months) {
-    const number = Number(month.slice(5));
-    const first = number - ((number - 1) % settlementMonths);
-    const left = employedTo?.slice(0, 7) ?? '9999';
-    const block = Array.from(
-      { length: settlementMonths },
-      (_, index) => `${month.slice(0, 5)}${String(first + index).padStart(2, '0')}`,
-    );
-    const period = month > left ? [month] : block.filter((each) => each <= left);
-    const isInside = (list: string[]) => `${list[0]}-01` >= start && lastOf(list.at(-1) ?? month) <= end;
+    const period = periodOf(scenario, month);
+    const isInside = (list: string[]) => `${list[0]}-01` >= start && lastOf(list.at(-1)) <= end;
     const span = isInside(period) ? period : [month];
     if (!isInside(span)) continue;
     const own = shifts.filter(({ date }) => span.includes(date.slice(0, 7)));
     const ms = own.reduce((sum, shift) => sum + oracleLength(shift, ZONES[country]), 0);
     const norm = span.reduce((sum, each) => sum + oracleNorm(scenario, each), 0);
-    if (own.length > 0 && ms !== norm) {
-      texts.add(`${lastOf(span.at(-1) ?? month)} differs-from-norm ${ms}/${norm}`);
-    }
+    if (own.length > 0 && ms !== norm) texts.add(`${lastOf(span.at(-1))} differs-from-norm ${ms}/${norm}`);
   }
   return [...texts];
 }
