@@ -80,7 +80,8 @@ async function scheduleSheet(context: Context, { format, month, locationId }: As
   const { companyId, timeZone, companyLanguage } = viewer;
   const { start, end } = monthOf(`${month}-01`);
   const period = { startDate: start, endDate: end };
-  const asked = await listPeopleAsked(context, period, locationId);
+  // A month that was planned is shown with whoever has left since.
+  const asked = await listPeopleAsked(context, period, locationId, format === 'pdf');
   const { people } = await readPlan(context, db, asked, period, 'published');
   const planned = people.filter(({ days, coveredDates }) => days.length + coveredDates.length > 0);
   const listed = format === 'pdf' && planned.length > 0 ? planned : people;

@@ -68,7 +68,10 @@ const step = fc.oneof(
     }),
   },
   fc.record({ what: fc.constant('absence' as const), date: oneOf(...DATES.slice(5)) }),
-  fc.record({ what: fc.constant('leave' as const), date: oneOf<string | null>(null, '2026-11-18', '2026-11-21') }),
+  fc.record({
+    what: fc.constant('leave' as const),
+    date: oneOf<string | null>(null, '2026-11-18', '2026-11-21'),
+  }),
   fc.record({ what: fc.constant('zone' as const), zone: oneOf<Zone>('Europe/Riga', 'Europe/Warsaw') }),
   fc.record({ what: oneOf('approve' as const, 'unlock' as const, 'seen' as const) }),
 );

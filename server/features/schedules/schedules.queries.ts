@@ -13,23 +13,33 @@ import { type DayKey, keysOf, listShifts, type ShiftOfPerson } from '../shifts/s
 
 /**
  * The people who can be planned in these dates: not deleted or deactivated, and employed on one of them. With a location those
- * who have worked there in the last 60 days or have a shift there.
+ * who have worked there in the last 60 days or have a shift there. `withGone`: also whose account was closed since, after a
+ * published shift in these dates.
  */
 export async function listPeople(
   db: Db,
   companyId: string,
   scope: Scope,
-  asked: { from: string; to: string; userIds?: readonly string[]; locationId?: string; now: Date },
+  asked: {
+    from: string;
+    to: string;
+    userIds?: readonly string[];
+    locationId?: string;
+    withGone?: boolean;
+    now: Date;
+  },
 ) {
-  const { from, to, userIds, locationId, now } = asked;
+  const { from, to, userIds, locationId, withGone = false, now } = asked;
+  const hadShift = sql<boolean>`${withGone} and exists (select from planned_shift s
+    where s.company_id = ${companyId} and s.user_id = u.id and not s.is_draft and s.date between ${from} and ${to}
+      and s.date <= least(u.deleted_at, u.deactivated_at)::date)`;
   const since = new Date(now.getTime() - LOCATION_PEOPLE_DAYS * 86_400_000).toISOString();
   const rows = await db
     .selectFrom('users as u')
     .innerJoin('company as c', 'c.id', 'u.companyId')
     .leftJoin(namesakes(companyId, 'n'), 'n.id', 'u.id')
     .where('u.companyId', '=', companyId)
-    .where('u.deletedAt', 'is', null)
-    .where('u.deactivatedAt', 'is', null)
+    .where(sql<boolean>`(u.deleted_at is null and u.deactivated_at is null or ${hadShift})`)
     .where(sql<boolean>`daterange(u.employed_from, u.employed_to, '[]') && daterange(${from}, ${to}, '[]')`)
     .where(personIn(scope, 'u.id').$castTo<boolean>())
     .$if(userIds !== undefined, (query) => query.where('u.id', '=', anyOf([...(userIds ?? [])])))

@@ -57,17 +57,21 @@ export async function requirePlannable(
   return people;
 }
 
-/** The people in the scope who can be planned in the period, or those of one location; refuses a foreign one (not_found). */
+/**
+ * The people in the scope who can be planned in the period, or those of one location; refuses a foreign one (not_found).
+ * `withGone`: also who was, and has closed their account.
+ */
 export async function listPeopleAsked(
   { db, viewer, scope, clock }: CompanyContext,
   { startDate: from, endDate: to }: Period,
   locationId: string | undefined,
+  withGone = false,
 ): Promise<PlannablePerson[]> {
   const location = locationId?.toLowerCase();
   if (location && (await listPlannableLocations(db, viewer.companyId, scope, [location])).length === 0) {
     throw new AppError('not_found');
   }
-  const asked = { from, to, now: clock.now(), ...(location && { locationId: location }) };
+  const asked = { from, to, withGone, now: clock.now(), ...(location && { locationId: location }) };
   return queries.listPeople(db, viewer.companyId, scope, asked);
 }
 
@@ -78,7 +82,7 @@ export const getSchedule: Handler<'getSchedule'> = async (
 ) => {
   const { db, viewer, language, throttle } = context;
   await throttle.take('monthHours', viewer.companyId);
-  const people = await listPeopleAsked(context, period, locationId);
+  const people = await listPeopleAsked(context, period, locationId, plan === 'published');
   const read = await readPlan(context, db, people, period, plan);
   const order = bySurname(language);
   return {

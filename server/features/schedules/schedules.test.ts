@@ -5,7 +5,13 @@ import { addDays } from '#domain/dates.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
-import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
+import {
+  addEmployee,
+  addLocation,
+  type Company,
+  password,
+  registerCompany,
+} from '#tests/support/factories.ts';
 import { exportLedger } from '#tests/support/ledger-export.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -453,6 +459,28 @@ describe('publishing', () => {
     );
     await leave(null);
     expect((await own()).days).toMatchObject([{ date: july(13) }, { date: july(20) }]);
+  });
+
+  it('still shows what was published of who has closed their account since, and plans them no more', async () => {
+    await setOk({ 13: [day], 20: [day] });
+    await publish();
+    const { id, firstName, lastName, email, role } = worker.employee;
+    const close = (isActive: boolean) =>
+      company.admin.ok('updateEmployee', {
+        params: { id },
+        body: { firstName, lastName, email, role, isActive },
+      });
+    // A month before the first shift.
+    await close(false);
+    expect(await ofWorker({ plan: 'published' })).toBeUndefined();
+    await close(true);
+    clock.set('2026-07-14T07:00:00.000Z');
+    await company.admin.ok('login', { body: { email: company.user.email, password } });
+    await close(false);
+    expect((await ofWorker({ plan: 'published' }))?.days).toMatchObject([{ date: july(13) }, {}]);
+    expect(await ofWorker()).toBeUndefined();
+    expect(await set(plan({ 21: [day] }))).toMatchObject(refused(404, 'not_found'));
+    expect((await company.admin.ok('getExpected', { query: { date: july(20) } })).locations).toEqual([]);
   });
 
   it('waits for an approval under way, which seals the plan', async () => {
