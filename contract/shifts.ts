@@ -35,7 +35,7 @@ const shiftKind = z.object({
   ends: z.string(),
   breakMinutes: z.number(),
   locationId: z.nullable(id),
-  /** An inactive one can no longer be planned; what is planned with it stays. */
+  /** An inactive one is not offered and fills no rotation; what is planned with it stays, and can be copied. */
   isActive: z.boolean(),
 });
 export type ShiftKind = z.infer<typeof shiftKind>;

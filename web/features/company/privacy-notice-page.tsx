@@ -123,6 +123,7 @@ function Notice({ ref, facts, language, t }: NoticeProps) {
             'flags',
             'badges',
             'corrections',
+            'schedule',
             'reports',
             'messages',
             'sessions',
