@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { startOfDay } from '#domain/calendar.ts';
-import { addDays, dateIn, datesBetween } from '#domain/dates.ts';
+import { addDays, dateIn, datesBetween, monthOf } from '#domain/dates.ts';
 import { shiftFacts } from '#domain/schedule-changes.ts';
 import { datesWithinNotice } from '#domain/schedule-warnings.ts';
 import type { Context } from '#server/context.ts';
@@ -78,14 +78,21 @@ async function readPublications(
   });
 }
 
-/** Refuses to change the schedule that a month was approved with, and holds up approvals until the transaction ends. */
+/**
+ * Refuses to change the schedule that a month was approved with. Holds up approvals that the change could reach until the
+ * transaction ends: of months that are over, so up to the present one.
+ */
 async function requireOpenMonths(
-  { viewer }: Context,
+  { viewer, clock }: Context,
   db: Db,
   publications: readonly Publication[],
 ): Promise<void> {
   const ids = publications.map(({ userId }) => userId).toSorted();
-  for (const id of ids) await lockTimeEntriesOf(db, viewer.companyId, id);
+  const { end } = monthOf(dateIn(clock.now(), viewer.timeZone));
+  const near = new Set(
+    publications.filter((each) => each.changedDates[0] <= end).map(({ userId }) => userId),
+  );
+  for (const id of ids) if (near.has(id)) await lockTimeEntriesOf(db, viewer.companyId, id);
   const approved = await queries.listApprovedMonths(db, viewer.companyId, ids);
   const locked = publications.flatMap(({ userId, changedDates }) => {
     const months = new Set(approved.get(userId)?.map(({ month }) => month));

@@ -483,11 +483,15 @@ describe('publishing', () => {
     expect((await company.admin.ok('getExpected', { query: { date: july(20) } })).locations).toEqual([]);
   });
 
-  it('waits for an approval under way, which seals the plan', async () => {
+  it('waits for an approval under way, unless it is of months to come', async () => {
+    const june = { startDate: '2026-06-12', endDate: '2026-06-12' };
+    const days = [{ userId: worker.employee.id, date: june.startDate, shifts: [day] }];
+    await company.admin.ok('setScheduleDays', { body: { days } });
     await setOk({ 13: [day] });
     const { publishing } = await app.services.db.transaction().execute(async (transaction) => {
       await lockTimeEntriesOf(transaction, company.user.company.id, worker.employee.id);
-      const waiting = publish();
+      expect(await publish()).toMatchObject({ status: 200 });
+      const waiting = publish(june);
       expect(await Promise.race([waiting, setTimeout(300, 'waits')])).toBe('waits');
       return { publishing: waiting };
     });
