@@ -82,6 +82,8 @@ export const getSchedule: Handler<'getSchedule'> = async (
 ) => {
   const { db, viewer, language, throttle } = context;
   await throttle.take('monthHours', viewer.companyId);
+  // Before what it stands for, so that a change in between is a conflict for whoever saves by it.
+  const version = await queries.readVersion(db, viewer.companyId);
   const people = await listPeopleAsked(context, period, locationId, plan === 'published');
   const read = await readPlan(context, db, people, period, plan);
   const order = bySurname(language);
@@ -89,7 +91,7 @@ export const getSchedule: Handler<'getSchedule'> = async (
     people: read.people.toSorted((a, b) => order(a.user, b.user)),
     warnings: read.warnings,
     changed: read.people.filter(({ isChanged }) => isChanged).length,
-    version: await queries.readVersion(db, viewer.companyId),
+    version,
     coversMonth: (await legalNoticeOf(context, db)).coversMonth,
   };
 };

@@ -195,6 +195,15 @@ describe('the draft', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
+  it('is never older than the version with which it is answered', async () => {
+    for (let hour = 10; hour < 24; hour += 1) {
+      const typed = shift('07:00', `${hour}:00`);
+      const [seen, saved] = await Promise.all([read(), setOk({ 1: [typed] })]);
+      const [found] = seen.people.flatMap(({ days }) => days);
+      if (seen.version >= saved.version) expect(found?.shifts).toEqual([typed]);
+    }
+  });
+
   it('of more planners than the database has connections each is answered', async () => {
     const { version } = await read();
     const answers = await Promise.all(
