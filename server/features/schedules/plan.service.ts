@@ -19,8 +19,7 @@ import * as queries from './schedules.queries.ts';
 export type PlannablePerson = Awaited<ReturnType<typeof queries.listPeople>>[number];
 type Scheduled = EndpointResponse<'getSchedule'>['people'][number];
 
-/** How far shifts beside the period matter for its warnings, in days: a month back for rests and averages, a week ahead. */
-const DAYS_BEFORE = 35;
+/** How far shifts after the period matter for its warnings, in days. */
 const DAYS_AFTER = 7;
 
 /** A shift as it is answered. */
@@ -112,12 +111,10 @@ export async function readPlan(
 
   const timesOf = await readTimes(db, viewer, userIds, { first, last });
   const approvals = Map.groupBy(await listApprovals(db, companyId, userIds), ({ userId }) => userId);
-  const range = {
-    companyId,
-    userIds,
-    from: addDays(startDate, -DAYS_BEFORE),
-    to: addDays(endDate, DAYS_AFTER),
-  };
+  // What was planned and has ended matters no more, since what was really worked does.
+  const yesterday = addDays(dateIn(context.clock.now(), timeZone), -1);
+  const [from = startDate] = [startDate, first > yesterday ? first : yesterday].toSorted();
+  const range = { companyId, userIds, from, to: addDays(endDate, DAYS_AFTER) };
   const drafts = await queries.listDraft(db, range);
   const published = queries.byPersonAndDate(await listShifts(db, range, 'published'));
   const covered = await listCoveredDates(db, { companyId, userIds, from: startDate, to: endDate });

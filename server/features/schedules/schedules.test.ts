@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
-import { addDays } from '#domain/dates.ts';
+import { addDays, datesBetween } from '#domain/dates.ts';
 import { MS_PER_HOUR as H } from '#domain/hours.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { lockTimeEntriesOf } from '#server/platform/database/database.ts';
@@ -293,6 +293,24 @@ describe('the draft', () => {
     expect(await rests()).toEqual([6]);
     await company.admin.ok('deleteTimeEntry', { params: { id: entry.id }, body: { reason: 'Kļūda' } });
     expect(await rests()).toEqual([]);
+  });
+
+  it('is warned of with the whole settlement period so far, months to come included', async () => {
+    await setTerms('summed');
+    await company.admin.ok('updateWorkRules', { body: { country: 'LV', settlementMonths: 3 } });
+    const userId = worker.employee.id;
+    const long = datesBetween({ start: '2026-07-01', end: '2026-07-31' });
+    const days = long.map((date) => ({ userId, date, shifts: [shift('07:00', '22:00')] }));
+    const rest = datesBetween({ start: '2026-08-01', end: '2026-09-30' });
+    days.push(...rest.map((date) => ({ userId, date, shifts: [shift('07:00', '12:00')] })));
+    await company.admin.ok('setScheduleDays', { body: { days } });
+    const { warnings } = await company.admin.ok('getSchedule', {
+      query: { startDate: '2026-09-01', endDate: '2026-09-30' },
+    });
+    const hours = (31 * 15 + 61 * 5) * 7;
+    expect(warnings.filter(({ kind }) => kind === 'average-week')).toMatchObject([
+      { date: '2026-09-30', ms: Math.floor((hours * H) / 92), limitMs: 48 * H },
+    ]);
   });
 
   it('of a rotation leaves out holidays where asked', async () => {
