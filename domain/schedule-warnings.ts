@@ -80,6 +80,19 @@ function absentDatesOf({ absences }: PersonTime, { start, end }: ScheduleSetup):
   );
 }
 
+/** `Employment.schedule` as if the draft of the dates were published. */
+export function draftedSchedule(
+  time: PersonTime,
+  shifts: readonly PlannedShift[],
+  setup: ScheduleSetup,
+): Map<string, number> {
+  const { start, end, timeZone } = setup;
+  const dates = datesBetween({ start, end });
+  const covered = { dates, shifts, absentDates: absentDatesOf(time, setup), zoneOf: () => timeZone };
+  const published = [...(time.employment.schedule ?? [])].filter(([date]) => date < start || date > end);
+  return new Map([...published, ...coveredPlan(covered)]);
+}
+
 /**
  * The recorded time up to now with the planned shifts that have not ended as presence, whose break lies in their middle.
  * Where both are, the plan counts.
@@ -209,15 +222,12 @@ export function scheduleWarnings(
 
   if (shifts.some(isJudged)) {
     const dates = datesBetween({ start, end });
-    const covered = { dates, shifts, absentDates: absentDatesOf(time, setup), zoneOf: () => timeZone };
-    const published = [...(time.employment.schedule ?? [])].filter(([date]) => date < start || date > end);
-    const schedule = new Map([...published, ...coveredPlan(covered)]);
     // The month's end has to be over for its average week.
     const after = { ...time.counting, now: new Date(calendar.startOf(addDays(end, 1))) };
     const person: PersonTime = {
       ...asIfWorked(time, planned),
       counting: after,
-      employment: { ...time.employment, schedule },
+      employment: { ...time.employment, schedule: draftedSchedule(time, shifts, setup) },
     };
     const months = new Map(
       partsOf({ start, end }, monthOf).map((part) => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EndpointResponse } from '#contract/index.ts';
 import { addDays, dateIn, datesBetween, monthOf } from '#domain/dates.ts';
 import { NOTICE_PRESETS, type Notice, noticeDaysFrom } from '#domain/schedule-settings.ts';
-import type { ScheduleWarning } from '#domain/schedule-warnings.ts';
+import { draftedSchedule, type ScheduleWarning } from '#domain/schedule-warnings.ts';
 import { plannedMs } from '#domain/schedules.ts';
 import { createWorkCalendar, type Employment, personCalendarOf } from '#domain/work-calendar.ts';
 import { type Absence, firstDateFor } from '#domain/work-hours.ts';
@@ -145,6 +145,9 @@ export async function readPlan(
     const own = dates.flatMap((date) => shown?.get(date) ?? []);
     const time = { ...times, approvals: approvals.get(id) ?? [], counting, employment };
     const shifts = [...(shown?.values() ?? [])].flat();
+    // As in the warnings, the draft decides which hours an absence replaces.
+    const isDraft = plan === 'draft' && own.length > 0;
+    const planning = { ...employment, ...(isDraft && { schedule: draftedSchedule(time, shifts, setup) }) };
     warnings.push(...knownScheduleWarnings({ userId: id, time, shifts, changed }, setup, kept));
     scheduled.push({
       user: { id, firstName, lastName, nameTag },
@@ -157,7 +160,7 @@ export async function readPlan(
         .filter(({ start, end }) => start <= endDate && end >= startDate)
         .map(({ start, end, code }) => ({ startDate: start, endDate: end, code: code.code })),
       plannedMs: own.reduce((sum, shift) => sum + plannedMs(shift, timeZone), 0),
-      normMs: normOf(employment, times.absences, dates, calendar),
+      normMs: normOf(planning, times.absences, dates, calendar),
       isChanged: changed.length > 0,
       changedDates: changed,
     });

@@ -313,6 +313,20 @@ describe('the draft', () => {
     ]);
   });
 
+  it('is compared with the norm that it would leave, as its warning is', async () => {
+    await setTerms('summed');
+    const absence = { startDate: july(14), endDate: july(15), code: 'A' };
+    await company.admin.ok('createAbsence', { body: { userId: worker.employee.id, ...absence } });
+    expect(await ofWorker()).toMatchObject({ normMs: 168 * H });
+    await setOk({ 14: [shift('07:00', '19:00')], 20: [day] });
+    for (const plan of ['draft', 'published'] as const) {
+      if (plan === 'published') await publish();
+      const { warnings } = await read({ plan });
+      expect(warnings.find(({ kind }) => kind === 'differs-from-norm')).toMatchObject({ limitMs: 164 * H });
+      expect(await ofWorker({ plan })).toMatchObject({ normMs: 164 * H });
+    }
+  });
+
   it('of a rotation leaves out holidays where asked', async () => {
     const { id } = await addKind();
     const filled = await company.admin.ok('fillSchedule', {
