@@ -141,6 +141,23 @@ describe('who has not come', () => {
     expect(mail?.text).toContain('07:00–15:30, Pagalms');
   });
 
+  it('is mailed in other companies where one cannot be read', async () => {
+    await publish([day()]);
+    const broken = company;
+    company = await registerCompany(app, { timezone: 'Europe/Riga' });
+    worker = await addEmployee(app, company);
+    await publish([day({ locationId: null })]);
+    const { db } = app.services;
+    await db
+      .updateTable('company')
+      .set({ timezone: 'Europe/Nowhere' })
+      .where('id', '=', broken.user.company.id)
+      .execute();
+    await runAt('05:00:00');
+    expect(await toAdmin()).toHaveLength(1);
+    await db.deleteFrom('plannedShift').where('companyId', '=', broken.user.company.id).execute();
+  });
+
   it('of a shift that names no location is mailed to the person’s managers', async () => {
     await publish([day({ locationId: null })]);
     await runAt('05:00:00');
