@@ -98,6 +98,19 @@ describe('shift kinds', () => {
     expect((await ofWorker())?.days).toMatchObject([{ shifts: [{ starts: '07:00', kindId: null }] }]);
   });
 
+  it.each([
+    ['ΑΣ', 'ασ'],
+    ['İ', 'i'],
+    ['Ņ', 'ņ'],
+  ])('have codes that are told apart as the database does: %s and %s', async (code, same) => {
+    await addKind({ code });
+    await addKind({ code: 'Cits' });
+    const answer = await company.admin.call('createShiftKind', {
+      body: { name: 'A', starts: '07:00', ends: '15:00', breakMinutes: 0, locationId: null, code: same },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: 'code' }] } });
+  });
+
   it('of a deleted location are inactive, and can be given another one', async () => {
     const { id: locationId } = await addLocation(company);
     const kind = await addKind({ locationId });

@@ -49,6 +49,15 @@ export async function listKinds(db: Db, companyId: string): Promise<ShiftKind[]>
   return rows.map(kindOf);
 }
 
+/** The kind that has the code, whatever its case: as the index that keeps codes apart says. */
+export const findKindByCode = (db: Db, companyId: string, code: string) =>
+  db
+    .selectFrom('shiftKind')
+    .where('companyId', '=', companyId)
+    .where(sql`lower(code)`, '=', sql`lower(${code})`)
+    .select('id')
+    .executeTakeFirst();
+
 export async function insertKind(db: Db, companyId: string, facts: KindFacts): Promise<ShiftKind> {
   const row = await db
     .insertInto('shiftKind')

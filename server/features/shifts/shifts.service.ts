@@ -1,3 +1,4 @@
+import type { ShiftKind } from '#contract/shifts.ts';
 import { MAX_KINDS } from '#domain/schedules.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -20,16 +21,15 @@ async function requireFitting(
   { viewer, scope }: Context,
   db: Db,
   { code, locationId }: Pick<Facts, 'code' | 'locationId'>,
-  others: { id: string; code: string }[],
-  before?: Pick<Facts, 'locationId'>,
+  before?: Pick<ShiftKind, 'id' | 'locationId'>,
 ): Promise<void> {
-  const isSame = (other: string) => other.toLocaleLowerCase('en') === code.toLocaleLowerCase('en');
   if (locationId === null && scope.kind === 'locations')
     throw invalidField('locationId', 'messageLocationRequired');
   const asked = locationId === null || locationId === before?.locationId ? [] : [locationId];
   const known = await queries.listPlannableLocations(db, viewer.companyId, scope, asked);
   if (known.length < asked.length) throw new AppError('not_found');
-  if (others.some((other) => isSame(other.code))) throw invalidField('code', 'shiftCodeTaken');
+  const other = await queries.findKindByCode(db, viewer.companyId, code);
+  if (other && other.id !== before?.id) throw invalidField('code', 'shiftCodeTaken');
 }
 
 /** A kind that the caller may change: managers those of their locations. */
@@ -38,7 +38,7 @@ async function requireOwnKind({ viewer, scope }: Context, db: Db, id: string) {
   const kind = kinds.find((each) => each.id === id);
   const isOwn = kind && (scope.kind === 'all' || (kind.locationId !== null && queries.isKindIn(scope, kind)));
   if (!isOwn) throw new AppError('not_found');
-  return { kind, others: kinds.filter((each) => each !== kind) };
+  return kind;
 }
 
 /** Adds a kind of shift; a company has at most 50. */
@@ -51,7 +51,7 @@ export const createShiftKind: Handler<'createShiftKind'> = async (
     await lockCompany(transaction, viewer.companyId);
     const kinds = await queries.listKinds(transaction, viewer.companyId);
     if (kinds.length >= MAX_KINDS) throw invalidField('code', 'tooMany');
-    await requireFitting(context, transaction, facts, kinds);
+    await requireFitting(context, transaction, facts);
     return queries.insertKind(transaction, viewer.companyId, { ...facts, isActive });
   });
 };
@@ -65,8 +65,8 @@ export const updateShiftKind: Handler<'updateShiftKind'> = async (
   const id = givenId.toLowerCase();
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
-    const { kind, others } = await requireOwnKind(context, transaction, id);
-    await requireFitting(context, transaction, facts, others, kind);
+    const kind = await requireOwnKind(context, transaction, id);
+    await requireFitting(context, transaction, facts, kind);
     const changes = { ...facts, isActive: isActive ?? kind.isActive };
     const changed = await queries.updateKind(transaction, viewer.companyId, id, changes);
     if (!changed) throw new AppError('not_found');
