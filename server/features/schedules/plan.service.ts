@@ -145,8 +145,8 @@ export async function readPlan(
     const own = dates.flatMap((date) => shown?.get(date) ?? []);
     const time = { ...times, approvals: approvals.get(id) ?? [], counting, employment };
     const shifts = [...(shown?.values() ?? [])].flat();
-    // As in the warnings, the draft decides which hours an absence replaces.
-    const isDraft = plan === 'draft' && own.length > 0;
+    // As in the warnings, the draft decides which hours an absence replaces; without one it costs only time.
+    const isDraft = plan === 'draft' && own.length > 0 && times.absences.length > 0;
     const planning = { ...employment, ...(isDraft && { schedule: draftedSchedule(time, shifts, setup) }) };
     warnings.push(...knownScheduleWarnings({ userId: id, time, shifts, changed }, setup, kept));
     scheduled.push({
