@@ -120,9 +120,26 @@ export type ShiftOfPerson = PlannedShift & { userId: string };
 /** Of these people, dates both included; without `userIds` of everybody. */
 export type ShiftRange = { companyId: string; userIds?: readonly string[]; from: string; to: string };
 
-/** The date lies within the employment of its person: what was published for later counts no more once they have left. */
-const isInEmployment = (date: string) =>
-  sql<boolean>`${sql.ref(date)} between coalesce(u.employed_from, '-infinity') and coalesce(u.employed_to, 'infinity')`;
+/** Without what lies outside the employment of its person: what was published for later counts no more once they have left. */
+async function whileEmployed<Row extends DayKey>(db: Db, companyId: string, rows: Row[]): Promise<Row[]> {
+  if (rows.length === 0) return rows;
+  // A join with all rows would take longer than this.
+  const limited = await db
+    .selectFrom('users')
+    .where('companyId', '=', companyId)
+    .where(sql<boolean>`coalesce(employed_from, employed_to) is not null`)
+    .select('id')
+    .select([
+      sql<string | null>`employed_from::text`.as('from'),
+      sql<string | null>`employed_to::text`.as('to'),
+    ])
+    .execute();
+  const limits = new Map(limited.map(({ id, ...limit }) => [id, limit]));
+  return rows.filter(({ userId, date }) => {
+    const { from, to } = limits.get(userId) ?? {};
+    return date >= (from ?? date) && date <= (to ?? date);
+  });
+}
 
 /** Planned shifts of the draft, or of what is published for somebody employed then, by person, date and start. */
 export async function listShifts(
@@ -131,21 +148,24 @@ export async function listShifts(
   plan: 'draft' | 'published',
 ): Promise<ShiftOfPerson[]> {
   const rows = await db
-    .selectFrom('plannedShift as s')
-    .innerJoin('users as u', inCompany('u.id', 's.userId'))
-    .where('s.companyId', '=', companyId)
-    .$if(userIds !== undefined, (query) => query.where('s.userId', '=', anyOf([...(userIds ?? [])])))
-    .where('s.date', '>=', from)
-    .where('s.date', '<=', to)
-    .where('s.isDraft', '=', plan === 'draft')
-    .$if(plan === 'published', (query) => query.where(isInEmployment('s.date')))
-    .orderBy('s.userId')
-    .orderBy('s.date')
-    .orderBy('s.starts')
-    .select(['s.userId', 's.date', 's.starts', 's.ends', 's.breakMinutes', 's.locationId', 's.kindId'])
-    .select(sql<string>`coalesce(s.note, '')`.as('note'))
+    .selectFrom('plannedShift')
+    .where('companyId', '=', companyId)
+    .$if(userIds !== undefined, (query) => query.where('userId', '=', anyOf([...(userIds ?? [])])))
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('isDraft', '=', plan === 'draft')
+    .orderBy('userId')
+    .orderBy('date')
+    .orderBy('starts')
+    .select(['userId', 'date', 'starts', 'ends', 'breakMinutes', 'locationId', 'kindId'])
+    .select(sql<string>`coalesce(note, '')`.as('note'))
     .execute();
-  return rows.map(({ starts, ends, ...row }) => ({ ...row, starts: clockOf(starts), ends: clockOf(ends) }));
+  const counted = plan === 'draft' ? rows : await whileEmployed(db, companyId, rows);
+  return counted.map(({ starts, ends, ...row }) => ({
+    ...row,
+    starts: clockOf(starts),
+    ends: clockOf(ends),
+  }));
 }
 
 /** The dates of people's employment that lie in a published period, by person. */
@@ -154,19 +174,18 @@ export async function listCoveredDates(
   { companyId, userIds, from, to }: ShiftRange,
 ): Promise<Map<string, string[]>> {
   const rows = await db
-    .selectFrom('scheduleDay as d')
-    .innerJoin('users as u', inCompany('u.id', 'd.userId'))
-    .where('d.companyId', '=', companyId)
-    .$if(userIds !== undefined, (query) => query.where('d.userId', '=', anyOf([...(userIds ?? [])])))
-    .where('d.date', '>=', from)
-    .where('d.date', '<=', to)
-    .where('d.isCovered', '=', true)
-    .where(isInEmployment('d.date'))
-    .orderBy('d.date')
-    .select(['d.userId', 'd.date'])
+    .selectFrom('scheduleDay')
+    .where('companyId', '=', companyId)
+    .$if(userIds !== undefined, (query) => query.where('userId', '=', anyOf([...(userIds ?? [])])))
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('isCovered', '=', true)
+    .orderBy('date')
+    .select(['userId', 'date'])
     .execute();
+  const counted = await whileEmployed(db, companyId, rows);
   return new Map(
-    [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, days]) => [
+    [...Map.groupBy(counted, ({ userId }) => userId)].map(([userId, days]) => [
       userId,
       days.map(({ date }) => date),
     ]),
