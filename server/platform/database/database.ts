@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { CamelCasePlugin, type Expression, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
@@ -40,7 +41,7 @@ export function createPool(
   connectionString: string,
   maxConnections: number,
   applicationName: string = applicationNames.server,
-  { isPooled = false } = {},
+  { isPooled = false, patienceMs = 10_000 } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -58,13 +59,12 @@ export function createPool(
   pool.on('error', () => undefined);
   // A connection lost while in use fails its query and also emits an event.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  if (!isPooled) watchOver(pool, connectionString);
+  if (!isPooled) watchOver(pool, connectionString, patienceMs);
   return pool;
 }
 
-/** A connection in use for longer is checked. */
-const patienceMs = 10_000;
-const watchEveryMs = 5_000;
+/** If this process itself did not come to read answers for so long, an unanswered question says nothing. */
+const ourDelayNs = 500e6;
 
 /** Process ids of the connections that PostgreSQL is running a statement or a transaction for. */
 async function findBusyBackends(connectionString: string): Promise<Set<number>> {
@@ -84,9 +84,9 @@ async function findBusyBackends(connectionString: string): Promise<Set<number>> 
 /**
  * Closes connections that wait for a response that cannot come, because the database's host vanished or a firewall
  * dropped them: TCP would wait 15 minutes, and all requests with it. Statements that PostgreSQL is known to be running
- * may take as long as they need.
+ * may take as long as they need. A connection that is in use for longer than `patienceMs` is checked.
  */
-function watchOver(pool: pg.Pool, connectionString: string): void {
+function watchOver(pool: pg.Pool, connectionString: string, patienceMs: number): void {
   const inUse = new Map<pg.PoolClient, number>();
   let timer: NodeJS.Timeout | undefined;
   const check = async () => {
@@ -96,7 +96,12 @@ function watchOver(pool: pg.Pool, connectionString: string): void {
     }
     const suspects = [...inUse].filter(([, since]) => performance.now() - since > patienceMs);
     if (suspects.length === 0) return;
+    const loop = monitorEventLoopDelay();
+    loop.enable();
     const busy: Set<unknown> = await findBusyBackends(connectionString).catch(() => new Set());
+    loop.disable();
+    // Whoever computes for seconds hears no answer in time, and knows nothing about the database.
+    if (loop.max > ourDelayNs) return;
     for (const [client, since] of suspects) {
       const isStillHeld = inUse.get(client) === since;
       // The backend's process id, which the types omit.
@@ -105,7 +110,7 @@ function watchOver(pool: pg.Pool, connectionString: string): void {
   };
   pool.on('acquire', (client) => {
     inUse.set(client, performance.now());
-    timer ??= setInterval(check, watchEveryMs).unref();
+    timer ??= setInterval(check, patienceMs / 2).unref();
   });
   pool.on('release', (_error, client) => inUse.delete(client));
 }

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { registerCompany } from '#tests/support/factories.ts';
 import { startTestApp } from '#tests/support/test-app.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { createPool } from './database.ts';
+import { createPool, openDatabase } from './database.ts';
 import { withClient } from './embedded/cluster.ts';
 
 /** Changes a setting of the database, for new connections; existing ones are closed. */
@@ -36,3 +38,21 @@ it('answers that it is unavailable where a primary has just become a standby, an
   await configure(test.connectionString, 'default_transaction_read_only to off');
   await expect.poll(async () => (await addLocation()).status).toBe(201);
 });
+
+it('keeps the connection of a transaction while this process computes for seconds', async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const db = openDatabase(createPool(connectionString, 1, 'test', { patienceMs: 1_000 }));
+  onTestFinished(() => db.destroy());
+  const answer = await db.transaction().execute(async (transaction) => {
+    await sql`select 1`.execute(transaction);
+    // Longer than a connection is trusted, and too busy to ask PostgreSQL about it in time.
+    for (let turn = 0; turn < 8; turn += 1) {
+      const until = performance.now() + 1_200;
+      while (performance.now() < until);
+      await setImmediate();
+    }
+    return sql<{ one: number }>`select 1 as one`.execute(transaction);
+  });
+  expect(answer.rows).toEqual([{ one: 1 }]);
+}, 30_000);
