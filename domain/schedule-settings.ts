@@ -15,8 +15,8 @@ export const NOTICE_PRESETS: Record<Country, Notice[]> = {
 };
 
 /**
- * After how many days the first date is of which it is in time to tell today. A month before a date is the same day of the month
- * before it: on 31 January it is too late for 28 February, and in time for 1 March.
+ * Days from today to the first date for which notice given today is in time. One month's notice means the same day of the month
+ * before: 31 January is too late for 28 February and in time for 1 March.
  */
 export function noticeDaysFrom({ months, days }: Notice, today: string): number {
   const month = addMonths(today.slice(0, 7), months);

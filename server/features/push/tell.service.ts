@@ -108,7 +108,7 @@ async function attentionOf(
     requests.isNew ||
     flags.some(({ at }) => at > since) ||
     forgotten.some(({ checkIn }) => needsAttentionAt(checkIn, longestShiftHours).toISOString() > since);
-  // Two runs at the same time have read the same last one, and only one of them notes it.
+  // Concurrent runs read the same last notification, so they use the same id and only one is stored.
   return isNew ? [{ userId: person.userId, kind: 'attention', id: since, at: null, detail: null }] : [];
 }
 

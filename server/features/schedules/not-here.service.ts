@@ -19,7 +19,7 @@ import { listNames, listPeople } from './schedules.queries.ts';
  */
 export async function sendNotHereMails(services: Services): Promise<void> {
   for (const { id, ...company } of await listTelling(services.db, services.clock.now())) {
-    // What is wrong in one company keeps nobody else from being told.
+    // A failure in one company must not stop the mails of the others.
     await tellOf(services, companyViewerOf(id, company)).catch((err: unknown) =>
       services.log.error({ err, companyId: id }, 'managers could not be told who has not come'),
     );

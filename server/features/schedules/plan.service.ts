@@ -111,7 +111,7 @@ export async function readPlan(
 
   const timesOf = await readTimes(db, viewer, userIds, { first, last });
   const approvals = Map.groupBy(await listApprovals(db, companyId, userIds), ({ userId }) => userId);
-  // What was planned and has ended matters no more, since what was really worked does.
+  // Past shifts no longer matter: the hours really worked take their place.
   const yesterday = addDays(dateIn(context.clock.now(), timeZone), -1);
   const [from = startDate] = [startDate, first > yesterday ? first : yesterday].toSorted();
   const range = { companyId, userIds, from, to: addDays(endDate, DAYS_AFTER) };
@@ -138,7 +138,7 @@ export async function readPlan(
     const employment = { ...(employments.get(id) as Employment), ...(schedule && { schedule }) };
     const [draft, known] = [drafts.get(id), published.get(id)];
     const shown = plan === 'draft' ? draft : known;
-    // What is outside the employment is warned of, and not published.
+    // Shifts outside the employment are warned about but never published.
     const changed = dates
       .filter((date) => date >= (employedFrom ?? date) && date <= (employedTo ?? date))
       .filter((date) => !isSameDay(draft?.get(date), known?.get(date)));

@@ -82,7 +82,7 @@ export const getSchedule: Handler<'getSchedule'> = async (
 ) => {
   const { db, viewer, language, throttle } = context;
   await throttle.take('monthHours', viewer.companyId);
-  // Before what it stands for, so that a change in between is a conflict for whoever saves by it.
+  // Read before the draft, so that a change in between conflicts with a save based on this version.
   const version = await queries.readVersion(db, viewer.companyId);
   const people = await listPeopleAsked(context, period, locationId, plan === 'published');
   const read = await readPlan(context, db, people, period, plan);

@@ -82,7 +82,7 @@ export const updateWebhook: Handler<'updateWebhook'> = async (
   if (isMoved) await requireChangeProof(context, { currentPassword: password, code });
   await db.transaction().execute(async (transaction) => {
     const isAnew = isOn && (isMoved || !before.isOn);
-    // It rests no longer from what another address has answered.
+    // The back-off was caused by the previous address.
     const anew = isAnew && { failures: 0, restsUntil: clock.now().toISOString() };
     const set = { url: address, events: [...new Set(events)], isOn, ...anew };
     await queries.updateWebhook(transaction, before, { ...set, ...(isOn && { offReason: null }) });

@@ -63,7 +63,7 @@ export function createPool(
   return pool;
 }
 
-/** If this process itself did not come to read answers for so long, an unanswered question says nothing. */
+/** With a longer event loop delay (nanoseconds) a failed check says nothing about the database. */
 const ourDelayNs = 500e6;
 
 /** Process ids of the connections that PostgreSQL is running a statement or a transaction for. */
@@ -100,7 +100,7 @@ function watchOver(pool: pg.Pool, connectionString: string, patienceMs: number):
     loop.enable();
     const busy: Set<unknown> = await findBusyBackends(connectionString).catch(() => new Set());
     loop.disable();
-    // Whoever computes for seconds hears no answer in time, and knows nothing about the database.
+    // A blocked event loop makes the check time out although the database is fine.
     if (loop.max > ourDelayNs) return;
     for (const [client, since] of suspects) {
       const isStillHeld = inUse.get(client) === since;

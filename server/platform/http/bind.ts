@@ -238,7 +238,7 @@ function callerOf(
   const since = request.headers['last-event-id'] ?? asked?.since;
   return {
     credential: (endpoint.access === 'kiosk' ? kiosk : (request.audit.keyId ?? token)) ?? '',
-    // An id that this server did not give says that something was heard before, and not what.
+    // An unknown id only says that the caller missed something, so it is told to read everything again.
     since: since === undefined ? undefined : Number(since) || 0,
     page: asked?.page,
     readmit: async () => {
@@ -393,7 +393,7 @@ export function bindEndpoints(
             return answer;
           };
           reply.header('cache-control', 'no-store');
-          // What was streamed could not be answered again.
+          // A streamed answer cannot be stored and repeated.
           const isForOnce = request.headers['idempotency-key'] !== undefined;
           if (endpoint.drafts && acceptsDrafts(request) && !isForOnce) {
             const { t } = publicContext(request, services, session, noDrafts);

@@ -284,7 +284,7 @@ function Actions({ store, chosen, schedule, isReadOnly }: ActionsProps) {
   const kinds = useLazyDialog(loadKinds);
   const isSaved = useSyncExternalStore(store.subscribe, () => store.status().startsWith('saved'));
   const people = schedule?.people ?? [];
-  // Who is named and has no shift has days off; who was never planned is not.
+  // Publishing gives everyone named without shifts days off, so people who were never planned are left out.
   const planned = people.filter(
     ({ isChanged, days, coveredDates }) => isChanged || days.length + coveredDates.length > 0,
   );
