@@ -1,7 +1,7 @@
 /* Absences: an employee asks, an administrator decides, and the team's calendar shows who is absent. */
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
-import { axeFaultsInBothThemes } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -18,22 +18,6 @@ import {
 const t = say('lv');
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/** Checks the page with axe and for sideways scrolling, on these widths and in both themes. */
-async function judge(page: Page, screen: string, widths = [320, 768]) {
-  const size = page.viewportSize() ?? desktop;
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    expect.soft(await axeFaultsInBothThemes(page), `${screen}, ${width}`).toEqual([]);
-    expect
-      .soft(
-        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-        `${screen} ${width}`,
-      )
-      .toBe(true);
-  }
-  await page.setViewportSize(size);
-}
 
 test('an employee asks for leave, an administrator approves it, and both see it', async ({ browser }) => {
   const admin = await browser.newContext({ viewport: desktop });
@@ -55,12 +39,12 @@ test('an employee asks for leave, an administrator approves it, and both see it'
   await dialog.getByLabel(t('absence-details:fields.startDate'), { exact: true }).fill(startDate);
   await dialog.getByLabel(t('absence-details:fields.endDate'), { exact: true }).fill(endDate);
   await dialog.getByLabel(t('absence-details:fields.note')).fill('Jūra');
-  await judge(worker, 'ask');
+  await judge(worker, { widths: [320, 768], inDark: true });
   await dialog.getByRole('button', { name: t('absences:ask.submit') }).click();
   await expect(worker.getByText(t('absences:ask.done')).first()).toBeVisible();
   const own = worker.getByRole('listitem').filter({ hasText: 'Jūra' });
   await expect(own.getByRole('button', { name: t('absences:withdraw.submit') })).toBeVisible();
-  await judge(worker, 'own');
+  await judge(worker, { widths: [320, 768], inDark: true });
   // What was asked for already is refused beside the form, which keeps what was typed.
   await worker.getByRole('button', { name: t('absences:ask.title') }).click();
   await dialog.getByLabel(t('absence-details:fields.code')).selectOption(leave.code);
@@ -75,21 +59,21 @@ test('an employee asks for leave, an administrator approves it, and both see it'
   const calendar = `${urlOf('absences', 'lv')}?month=${first.slice(0, 7)}`;
   await page.goto(calendar);
   await expect(page.getByRole('link', { name: new RegExp(t('absences:pending')) })).toBeVisible();
-  await judge(page, 'calendar-pending');
+  await judge(page, { widths: [320, 768], inDark: true });
   await page
     .getByRole('link', { name: t('absence-details:decide'), exact: true })
     .first()
     .click();
   await expect(page.getByRole('heading', { name: t('corrections:title'), level: 1 })).toBeVisible();
   await expect(page.getByText('Jūra')).toBeVisible();
-  await judge(page, 'request');
+  await judge(page, { widths: [320, 768], inDark: true });
   await page.getByRole('button', { name: t('corrections:approveNamed', { name: 'Jānis Kalniņš' }) }).click();
   await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
 
   await page.goto(calendar);
   const row = page.getByRole('row', { name: /Jānis Kalniņš/ });
   await expect(row.getByText(leave.code, { exact: true })).toHaveCount(5);
-  await judge(page, 'calendar');
+  await judge(page, { widths: [320, 768], inDark: true });
   // The first day opens it; the last one is taken back.
   await row.getByRole('button').click();
   const edit = page.getByRole('dialog', { name: t('absence-details:edit.title') });
@@ -108,16 +92,16 @@ test('an employee asks for leave, an administrator approves it, and both see it'
   await expect(last).toHaveAccessibleDescription(t('validation:absenceNotShorter'));
   await last.fill(addDays(startDate, 1));
   await change.getByLabel(t('absence-details:fields.note')).fill('Atgriezos');
-  await judge(worker, 'change');
+  await judge(worker, { widths: [320, 768], inDark: true });
   await change.getByRole('button', { name: t('absences:ask.submit') }).click();
   await expect(change).toBeHidden();
   await expect(own.getByRole('button')).toHaveCount(0);
   const asked = worker.getByRole('listitem').filter({ hasText: 'Atgriezos' });
   await expect(asked.getByRole('button', { name: t('own-time:requests.withdraw') })).toBeVisible();
-  await judge(worker, 'change-asked');
+  await judge(worker, { widths: [320, 768], inDark: true });
   await page.goto(urlOf('corrections', 'lv'));
   await expect(page.getByText('Atgriezos')).toBeVisible();
-  await judge(page, 'change-request');
+  await judge(page, { widths: [320, 768], inDark: true });
   await page.getByRole('button', { name: t('corrections:approveNamed', { name: 'Jānis Kalniņš' }) }).click();
   await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
   await page.goto(calendar);
@@ -144,12 +128,12 @@ test('an administrator adds an absence on a phone, of a kind of their own', asyn
   const kind = page.getByRole('dialog', { name: t('work-rules:codes.add') });
   await kind.getByLabel(t('work-rules:codes.code'), { exact: true }).fill('TA');
   await kind.getByLabel(t('work-rules:codes.name'), { exact: true }).fill('Talka');
-  await judge(page, 'code', [320]);
+  await judge(page, { widths: [320], inDark: true });
   await kind.getByRole('button', { name: t('common:save') }).click();
   await expect(kind).toBeHidden();
   await page.getByText(/^\d+ veid/).click();
   await expect(page.getByRole('row', { name: /Talka/ })).toBeVisible();
-  await judge(page, 'codes', [320]);
+  await judge(page, { widths: [320], inDark: true });
 
   await page.goto(urlOf('absences', 'lv'));
   await page.getByRole('button', { name: t('absence-details:add.title') }).click();
@@ -166,7 +150,7 @@ test('an administrator adds an absence on a phone, of a kind of their own', asyn
   const item = page.getByRole('listitem').filter({ hasText: 'Ilze Liepa' });
   await expect(item).toContainText('TA Talka');
   await expect(item).toContainText('2:30');
-  await judge(page, 'list');
+  await judge(page, { widths: [320, 768], inDark: true });
   await admin.close();
 });
 
@@ -194,11 +178,11 @@ test('in Lithuania: on-call time with begin, end and place, and an entry of addi
   await field('begins').fill('20:00');
   await field('ends').fill('06:30');
   await dialog.getByLabel(lt('absence-details:fields.place')).fill('Namuose');
-  await judge(page, 'on-call', [320]);
+  await judge(page, { widths: [320], inDark: true });
   await submit.click();
   const item = page.getByRole('listitem').filter({ hasText: 'Jānis Kalniņš' });
   await expect(item).toContainText('20:00–06:30, Namuose');
-  await judge(page, 'on-call in the list', [320]);
+  await judge(page, { widths: [320], inDark: true });
   // Its person sees it, and cannot ask for it.
   const own = await home.newPage();
   await own.goto(urlOf('myHours', 'lt'));
@@ -217,7 +201,7 @@ test('in Lithuania: on-call time with begin, end and place, and an entry of addi
   const entry = page.getByRole('dialog', { name: lt('time-entries:edit.title') });
   await entry.getByLabel(lt('working-time:status.additional')).check();
   await entry.getByLabel(lt('time-entries:fields.reason')).fill('Susitarimas');
-  await judge(page, 'additional work', [320, 1280]);
+  await judge(page, { widths: [320, 1280], inDark: true });
   await entry.getByRole('button', { name: lt('common:save') }).click();
   await expect(row).toContainText(lt('working-time:status.additional'));
   await Promise.all([admin.close(), home.close()]);

@@ -1,7 +1,7 @@
 /* A company's own language model, a real server on this machine: set up, tested, used, switched off. */
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
-import { axeFaults } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import { inFullRun } from '#tests/support/browser/repetition.ts';
 import {
   call,
@@ -49,11 +49,6 @@ async function fillIn(card: ReturnType<typeof cardOf>) {
   await card.baseUrl.fill(model.env.AI_BASE_URL ?? '');
   await card.model.fill('own-model');
   await card.apiKey.fill(key);
-}
-
-async function judge(page: Page) {
-  expect(await axeFaults(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
 const looks = [

@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { durationText } from '#domain/apportion.ts';
 import { addDays, dateIn, monthOf, previousMonthOf, weekdayOf } from '#domain/dates.ts';
-import { axeFaults, axeFaultsInBothThemes } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -22,17 +22,6 @@ const zone = 'Europe/Riga';
 const t = say('en');
 
 test.use({ viewport: desktop, contextOptions: { reducedMotion: 'reduce' } });
-
-async function judge(page: Page, screen: string) {
-  expect.soft(await axeFaultsInBothThemes(page), screen).toEqual([]);
-  await page.setViewportSize(phone);
-  expect.soft(await axeFaults(page), `${screen}, phone`).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(overflow, `${screen} is wider than the phone`).toBe(0);
-  await page.setViewportSize(desktop);
-}
 
 const chart = (page: Page, title: string) => page.getByRole('figure', { name: title, exact: true });
 
@@ -121,9 +110,9 @@ test('the overview draws what the API and the file say, and a bar leads to entri
   await expect(page.getByRole('table', { name: t('overview:hours.title.day') })).toContainText(
     durationText(found?.ms ?? 0),
   );
-  await judge(page, 'overview with a table');
+  await judge(page, { widths: [390, 1280], inDark: true });
   await page.getByRole('button', { name: t('charts:showChart') }).click();
-  await judge(page, 'overview');
+  await judge(page, { widths: [390, 1280], inDark: true });
 
   // With the keyboard: one stop for the chart, then bar by bar.
   await days.locator('[data-bar]').first().focus();
@@ -173,7 +162,7 @@ test('output of three people is drawn, of fewer it is hidden', async ({ page, br
     .getByRole('button', { name: t('common:save') })
     .click();
   await expect(pieces.locator(`[data-bar="${hall.id}"]`)).toHaveAttribute('data-mark', '2.5');
-  await judge(page, 'output');
+  await judge(page, { widths: [390, 1280], inDark: true });
 });
 
 test('the day of each location as a timeline, the hall’s board, and the employee’s month', async ({
@@ -196,7 +185,7 @@ test('the day of each location as a timeline, the hall’s board, and the employ
   const { locations } = await call(admin, 'getTimeline', { query: {} });
   const [entry] = locations[0]?.entries ?? [];
   await expect(row.locator('[data-entry]')).toHaveAttribute('data-from', entry?.from ?? '');
-  await judge(page, 'dashboard');
+  await judge(page, { widths: [390, 1280], inDark: true });
   // A check-in appears without a reload.
   await call(context, 'scan', { body: { qrCode: hall.qrCode } });
   await page.clock.runFor(31_000);
@@ -205,7 +194,7 @@ test('the day of each location as a timeline, the hall’s board, and the employ
   await page.goto(urlOf('board', 'en'));
   const section = page.getByRole('region', { name: 'Hall' });
   await expect(section.getByRole('listitem')).toHaveText(['JK']);
-  await judge(page, 'board');
+  await judge(page, { widths: [390, 1280], inDark: true });
   const company = await call(admin, 'getCompany');
   await call(admin, 'updateCompany', {
     body: { ...company, boardNames: 'names' },
@@ -231,5 +220,5 @@ test('the day of each location as a timeline, the hall’s board, and the employ
   // It grows while the person works.
   expect(Number(await cell.getAttribute('data-value'))).toBeGreaterThanOrEqual(2.5 * 3_600_000);
   expect(day?.total).toBeGreaterThanOrEqual(Number(await cell.getAttribute('data-value')));
-  await judge(own, 'my hours');
+  await judge(own, { widths: [390, 1280], inDark: true });
 });

@@ -2,7 +2,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { toBuffer } from 'qrcode';
 import { dateIn } from '#domain/dates.ts';
-import { axeFaults, WCAG } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import { cameraArguments, filmOf } from '#tests/support/browser/camera.ts';
 import {
   call,
@@ -66,7 +66,7 @@ test('badges one after another and one confirmation; each person reads by whom',
     await page.goto(urlOf('crew', 'en'));
     // The only location is chosen.
     await expect(page.getByLabel('Zane')).not.toBeChecked();
-    expect(await axeFaults(page, WCAG)).toEqual([]);
+    await judge(page);
     await button(page, t('crew:camera.open')).click();
     await expect(page.getByLabel('Zane')).toBeChecked();
     const badgeName = t('crew:list.badge', { end: unlisted.slice(-4) });
@@ -78,7 +78,7 @@ test('badges one after another and one confirmation; each person reads by whom',
       'href',
       /employees\/[0-9a-f-]{36}$/,
     );
-    expect(await axeFaults(page, WCAG)).toEqual([]);
+    await judge(page);
     await button(page, t('crew:results.hide')).click();
     await expect(page.getByText('Recorded: 2 people')).toBeHidden();
   } finally {
@@ -151,13 +151,13 @@ test('what is seen in scans is told to the administrator and the person, and dis
   const own = await juris.context.newPage();
   await own.goto(urlOf('myHours', 'en'));
   await expect(own.getByText(sentence)).toBeVisible();
-  expect(await axeFaults(own, WCAG)).toEqual([]);
+  await judge(own);
 
   const page = await admin.newPage();
   await page.goto(urlOf('corrections', 'en'));
   const flag = page.getByRole('listitem').filter({ hasText: sentence });
   await expect(flag).toContainText('Juris');
-  expect(await axeFaults(page, WCAG)).toEqual([]);
+  await judge(page);
   await flag.getByRole('button').click();
   const dialog = page.getByRole('dialog');
   await button(page, t('flags:dismiss.submit')).click();
@@ -187,7 +187,7 @@ test('distances between locations are entered, corrected and removed', async ({ 
   await button(page, t('common:save')).click();
   await expect(dialog).toContainText(t('validation:distanceToItself'));
   await dialog.getByLabel(t('distances:to')).selectOption('Yard');
-  expect(await axeFaults(page, WCAG)).toEqual([]);
+  await judge(page);
   await button(page, t('common:save')).click();
   await expect(page.getByText(t('distances:saved')).first()).toBeVisible();
   expect(await call(admin, 'listDistances')).toMatchObject([{ to: yard.id, minutes: 40 }]);
@@ -241,7 +241,7 @@ test('an NFC tag is written where the browser can, and says why it was not', asy
   await expect(status).toHaveText(t('nfc:hold'));
   await holdTag(page, 'NetworkError');
   await expect(status).toHaveText(t('nfc:failed.NetworkError'));
-  expect(await axeFaults(page, WCAG)).toEqual([]);
+  await judge(page);
   await button(page, t('nfc:write')).click();
   await expect(status).toHaveText(t('nfc:hold'));
   await holdTag(page);

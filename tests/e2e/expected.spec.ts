@@ -1,7 +1,7 @@
 /* Who is planned and not there: dashboard, roll call, wall view, timeline, and the mail's setting. */
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
-import { judgeWidths } from '#tests/support/browser/axe.ts';
+import { judge, WIDTHS } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -18,8 +18,6 @@ import {
 const t = say('lv');
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const judge = (page: Page, screen: string) => judgeWidths(page, screen, desktop);
 
 test('who is planned and not there is said with the times, and on the wall as a number', async ({
   browser,
@@ -70,7 +68,7 @@ test('who is planned and not there is said with the times, and on the wall as a 
   );
   const coming = t('dashboard:admin.expected.coming', { number: '1', time: '22:00' });
   await expect(page.getByText(coming)).toBeVisible();
-  await judge(page, 'dashboard');
+  await judge(page, { widths: WIDTHS, inDark: true });
   await page.getByText(t('dashboard-figures:today')).click();
   const line = page.getByRole('listitem', {
     name: `Aija Kalniņš: ${t('dashboard-figures:timeline.planned', { times: '07:00–15:30' })}`,
@@ -79,7 +77,7 @@ test('who is planned and not there is said with the times, and on the wall as a 
   await expect(page.getByText(t('dashboard-figures:timeline.looks.planned'), { exact: true })).toBeVisible();
   await expect(page.locator('[data-planned="08:00–16:30"]')).toHaveCount(1);
   await expect(page.locator('[data-planned="22:00–06:00"]')).toHaveCount(0);
-  await judge(page, 'timeline');
+  await judge(page, { widths: WIDTHS, inDark: true });
 
   await page.goto(urlOf('rollCall', 'lv'));
   const planned = page.getByRole('list', { name: t('roll-call:planned') });
@@ -88,7 +86,7 @@ test('who is planned and not there is said with the times, and on the wall as a 
   await expect(page.getByRole('definition').first()).toHaveText('1');
   await planned.getByRole('checkbox').check({ force: true });
   await expect(page.getByRole('definition').first()).toHaveText('1');
-  await judge(page, 'roll call');
+  await judge(page, { widths: WIDTHS, inDark: true });
 
   await page.goto(urlOf('board', 'lv'));
   await expect(page.getByText(t('kiosk:board.notHere', { number: 1 }))).toBeVisible();
@@ -100,5 +98,5 @@ test('who is planned and not there is said with the times, and on the wall as a 
   await page.getByRole('button', { name: t('common:save') }).click();
   await expect(toastsOf(page)).toContainText(t('company:saved'));
   expect(await call(admin, 'getCompany')).toMatchObject({ sendsNotHere: false });
-  await judge(page, 'settings');
+  await judge(page, { widths: WIDTHS, inDark: true });
 });

@@ -1,7 +1,7 @@
 /* Hours by category and warnings, for administrators and for the employee. */
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { addDays, dateIn, monthOf, previousMonthOf, weekdayOf } from '#domain/dates.ts';
-import { axeFaultsInBothThemes } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -22,9 +22,6 @@ const lv = say('lv');
 
 test.use({ viewport: desktop, contextOptions: { reducedMotion: 'reduce' } });
 
-const judge = async (page: Page, screen: string) =>
-  expect.soft(await axeFaultsInBothThemes(page), screen).toEqual([]);
-
 test('a night of last month: by category, explained, with its warnings', async ({ page, browser }) => {
   await untilNewDay(zone);
   await registerByApi(page.context(), { timezone: zone });
@@ -41,7 +38,7 @@ test('a night of last month: by category, explained, with its warnings', async (
   const table = page.getByRole('table', { name: t('reports:tabs.months') });
   const row = table.getByRole('row').filter({ hasText: 'Jānis Kalniņš' });
   await expect(row).toContainText('13:00');
-  await judge(page, 'hours-months');
+  await judge(page, { inDark: true });
 
   await row.getByRole('button', { name: t('reports:months.detailOf', { name: 'Jānis Kalniņš' }) }).click();
   // The night, which the row unfolds.
@@ -53,7 +50,7 @@ test('a night of last month: by category, explained, with its warnings', async (
   await expect(dialog).toContainText('00:00–06:00');
   await expect(dialog).toContainText(t('hours:warnings.long-day'));
   await expect(dialog).toContainText(t('hours:warnings.missing-break'));
-  await judge(page, 'hours-person-dialog');
+  await judge(page, { inDark: true });
 
   // Employees see the same month as their own.
   const own = await context.newPage();
@@ -64,14 +61,14 @@ test('a night of last month: by category, explained, with its warnings', async (
   await card.getByText(lv('hours:figures.normToBeWorked'), { exact: true }).click();
   await expect(card).toContainText('13:00');
   await expect(card).toContainText(lv('hours:warnings.long-day'));
-  await judge(own, 'hours-my-month');
+  await judge(own, { inDark: true });
 
   // The month before stands under Needs attention as well.
   await page.goto(`${urlOf('corrections', 'en')}?tab=warnings`);
   const section = page.getByRole('region', { name: t('hours:warnings.title') });
   await section.getByText('Jānis Kalniņš').click();
   await expect(section).toContainText(t('hours:warnings.long-day'));
-  await judge(page, 'hours-warnings');
+  await judge(page, { inDark: true });
 });
 
 test('what was planned stands beside what was worked, for who approves the month and for the person', async ({
@@ -112,7 +109,7 @@ test('what was planned stands beside what was worked, for who approves the month
   await expect(fact(t('hours:figures.plan')).last()).toContainText('8:00');
   await expect(fact(t('hours:figures.planDifference')).last()).toContainText('1:00');
   await expect(table).not.toContainText(t('hours:figures.restDay'));
-  await judge(page, 'hours-planned-months');
+  await judge(page, { inDark: true });
 
   const own = await context.newPage();
   await own.goto(urlOf('myMonth', 'lv', { month: start.slice(0, 7) }));
@@ -120,7 +117,7 @@ test('what was planned stands beside what was worked, for who approves the month
   const card = own.getByRole('group').filter({ hasText: lv('hours:title') });
   await card.getByText(lv('hours:figures.plan'), { exact: true }).click();
   await expect(card).toContainText(`${lv('hours:figures.planDifference')}: 1:00`);
-  await judge(own, 'hours-planned-own');
+  await judge(own, { inDark: true });
 });
 
 test('while at work, the page says by when a break is due', async ({ page, browser }) => {
@@ -136,7 +133,7 @@ test('while at work, the page says by when a break is due', async ({ page, brows
   await own.goto(urlOf('timeTracking', 'lv'));
   await expect(own.getByText(lv('breaks:upcoming.title'))).toBeVisible();
   await expect(own.getByText(/Pārtraukums jāsāk līdz \d\d:\d\d/)).toBeVisible();
-  await judge(own, 'hours-upcoming');
+  await judge(own, { inDark: true });
   const { start } = monthOf(dateIn(Date.now(), noonZone));
   await own.goto(urlOf('myMonth', 'lv', { month: start.slice(0, 7) }));
   await own.getByText(lv('hours:title'), { exact: true }).click();

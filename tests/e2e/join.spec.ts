@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
-import { axeFaults, WCAG } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import { eachLanguage } from '#tests/support/browser/repetition.ts';
 import {
   call,
@@ -67,7 +67,7 @@ for (const language of eachLanguage('lt')) {
     const joinery = await call(office, 'createLocation', { body: { name: 'Joinery' } });
     const owner = await office.newPage();
     const invitation = await inviteByScreen(owner, language);
-    expect(await axeFaults(owner, WCAG)).toEqual([]);
+    await judge(owner);
 
     const fresh = await browser.newContext({ viewport: phone, locale: language });
     const page = await fresh.newPage();
@@ -77,7 +77,7 @@ for (const language of eachLanguage('lt')) {
     await isTakenOver(page);
     await expect(page.getByText('Joinery')).toBeVisible();
     await expect(page.getByText(t('auth:poster'))).toBeVisible();
-    expect(await axeFaults(page, WCAG)).toEqual([]);
+    await judge(page);
     await page.goto(invitation);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       t('invitation:title', { name: 'Jānis' }),
@@ -86,14 +86,14 @@ for (const language of eachLanguage('lt')) {
     // The token neither stays in the address nor in the history, and a reload keeps the page.
     await expect(page).toHaveURL(urlOf('invitation', language));
     await page.reload();
-    expect(await axeFaults(page, WCAG)).toEqual([]);
+    await judge(page);
     await page.getByLabel(t('invitation:pinLabel')).fill('738261');
     await tap(t('invitation:submit'));
     await expect(page.getByText(t('invitation:companyCode'))).toBeVisible();
     const { company, personalNumber } = await call(fresh, 'getUser');
     await expect(page.getByText(`${company.code.slice(0, 4)}-${company.code.slice(4)}`)).toBeVisible();
     await expect(page.getByText(personalNumber ?? 'no number', { exact: true })).toBeVisible();
-    expect(await axeFaults(page, WCAG)).toEqual([]);
+    await judge(page);
     await tap(t('invitation:checkInAt', { location: 'Joinery' }), 'link');
     await tap(t('time-tracking:checkIn'));
     await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
@@ -187,7 +187,7 @@ test('company code, employee number and PIN sign in; the device remembers the co
   await isTakenOver(page);
   await page.getByRole('link', { name: t('auth:login.withNumber') }).click();
   await expect(page.getByLabel(t('auth-steps:number.companyCode'))).toBeFocused();
-  expect(await axeFaults(page, WCAG)).toEqual([]);
+  await judge(page);
   await page.getByLabel(t('auth-steps:number.companyCode')).fill(company.code.toLowerCase());
   await page.getByLabel(t('auth-steps:number.personalNumber')).fill(personalNumber ?? '');
   await page.getByLabel(t('auth-steps:number.password')).fill('111222');
@@ -236,7 +236,7 @@ test('a mail server that refuses is seen on the card; "Send again" clears it onc
       .click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText(`The mail server refused the email to ${refused}`)).toBeVisible();
-    expect(await axeFaults(page, WCAG)).toEqual([]);
+    await judge(page);
     receiver.unknown.delete(refused);
     await dialog.getByRole('button', { name: t('employees:invitation.sendAgain') }).click();
     await expect(toastsOf(page).getByText(t('employees:invitation.isSent'))).toBeVisible();

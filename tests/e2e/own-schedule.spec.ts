@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import type { EndpointInput } from '#contract/index.ts';
 import { addDays, dateIn, weekOf } from '#domain/dates.ts';
 import { pathFor } from '#domain/paths.ts';
-import { judgeWidths } from '#tests/support/browser/axe.ts';
+import { judge, WIDTHS } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -68,8 +68,6 @@ const seenAtOf = async ({ admin, today }: World) =>
     ({ seenAt }) => seenAt !== null,
   );
 
-const judge = (page: Page, screen: string) => judgeWidths(page, screen, phone);
-
 async function openFirstPage(page: Page) {
   await page.goto(urlOf('employee', 'lv'));
   await expect(page.getByText(t('employee-dashboard:recent'))).toBeVisible();
@@ -86,7 +84,7 @@ test('a schedule is announced, seen and changed again; nobody sees anything of i
   await page.getByRole('button', { name: /Kalniņš/ }).click();
   await page.getByRole('menuitem', { name: t('nav:pages.mySchedule') }).click();
   await expect(page.getByText(t('own-schedule:emptyTitle'))).toBeVisible();
-  await judge(page, 'none');
+  await judge(page, { widths: WIDTHS, inDark: true });
 
   await announce(world, { 1: [morning], 3: [morning] }, 'Pirmais grafiks');
   await mailTo(
@@ -96,7 +94,7 @@ test('a schedule is announced, seen and changed again; nobody sees anything of i
   await openFirstPage(page);
   await expect(page.getByText(t('own-schedule:changed'))).toBeVisible();
   await expect(nextShift(page)).toContainText(`${t('own-schedule:tomorrow')} 07:00–15:30, Zāģētava`);
-  await judge(page, 'first page');
+  await judge(page, { widths: WIDTHS, inDark: true });
   await nextShift(page).click();
   await expect(news(page)).toBeVisible();
   await expect(page.getByText(t('own-schedule:reason', { reason: 'Pirmais grafiks' }))).toBeVisible();
@@ -108,7 +106,7 @@ test('a schedule is announced, seen and changed again; nobody sees anything of i
   await expect(page.getByText(t('own-schedule:noneInWeek'))).toHaveCount(3);
   await page.getByRole('button', { name: t('own-schedule:showMore') }).click();
   await expect(page.getByText(t('own-schedule:noneInWeek'))).toHaveCount(7);
-  await judge(page, 'announced');
+  await judge(page, { widths: WIDTHS, inDark: true });
   await seenButton(page).click();
   await expect(toastsOf(page).getByText(t('own-schedule:seenDone'))).toBeVisible();
   await expect(news(page)).toBeHidden();

@@ -5,7 +5,7 @@ import { extractText } from 'unpdf';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
-import { axeFaultsInBothThemes } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
   employByApi,
@@ -36,9 +36,6 @@ async function setUp(browser: Browser, timezone = noonZone): Promise<World> {
   return { admin, worker, location, page: await context.newPage() };
 }
 
-const judge = async (page: Page, screen: string) =>
-  expect.soft(await axeFaultsInBothThemes(page), screen).toEqual([]);
-
 async function typeCode(page: Page, code: string) {
   await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
   await page.getByLabel(t('time-tracking:code.label')).fill(code);
@@ -55,11 +52,11 @@ test('a scan after a forgotten check-out asks when the person left, then checks 
   await recordPast(worker, location.id, checkIn, null);
   await page.goto(urlOf('timeTracking', 'lv'));
   await expect(page.getByText(t('common:missingCheckOut.text'))).toBeVisible();
-  await judge(page, 'missing-check-out');
+  await judge(page, { inDark: true });
 
   await typeCode(page, location.qrCode);
   await expect(question(page)).toBeVisible();
-  await judge(page, 'missing-check-out-dialog');
+  await judge(page, { inDark: true });
 
   // Dismissed: nothing is recorded, and the page says so, after a reload too.
   await page.getByRole('button', { name: t('working-time:missing.later') }).click();
@@ -120,7 +117,7 @@ test('a shift over the longest ends by the scan; much later by one that is said 
     .getByRole('radio', { name: new RegExp(t('working-time:missing.byScan')) })
     .check();
   await expect(question(page).getByText(t('working-time:missing.overlong', { hours: 14 }))).toBeVisible();
-  await judge(page, 'leaving-now-dialog');
+  await judge(page, { inDark: true });
   await question(page)
     .getByRole('button', { name: t('working-time:missing.saveAndScan') })
     .click();
@@ -198,7 +195,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   await page.goto(urlOf('myHours', 'lv'));
   const monthLink = page.locator(`a[href$="/${month}"]`);
   await expect(monthLink).toContainText('16:20');
-  await judge(page, 'my-hours');
+  await judge(page, { inDark: true });
   // A day of the calendar leads to its entries.
   await page.getByRole('button', { name: t('dates:previousMonth') }).click();
   await page.locator(`[data-date="${addDays(last.start, 3)}"]`).click();
@@ -208,7 +205,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   await page.goto(urlOf('myHours', 'lv'));
   await monthLink.click();
   await expect(page.getByText('16:20').first()).toBeVisible();
-  await judge(page, 'my-month');
+  await judge(page, { inDark: true });
 
   // The explanation adds up to the figure it was opened from.
   await page
@@ -217,7 +214,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   const explanation = page.getByRole('dialog');
   await expect(explanation).toContainText('16:20');
   await explanation.getByText(t('working-time:explanation.origin')).first().click();
-  await judge(page, 'explanation-dialog');
+  await judge(page, { inDark: true });
   const parts = await call(page.context(), 'explainHours', {
     query: { startDate: last.start, endDate: monthOf(last.start).end },
   });
@@ -238,7 +235,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   await dialog
     .getByLabel(t('time-entries:moment.time', { legend: t('time-entries:fields.checkOut') }))
     .fill('15:30');
-  await judge(page, 'request-dialog');
+  await judge(page, { inDark: true });
   await dialog.getByRole('button', { name: t('own-time:request.submit') }).dblclick();
   await expect(dialog).toBeHidden();
   expect(await call(page.context(), 'listOwnCorrectionRequests')).toMatchObject([
@@ -246,7 +243,7 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   ]);
   await page.getByRole('link', { name: t('own-time:back') }).click();
   await page.getByRole('button', { name: t('own-time:requests.withdraw') }).click();
-  await judge(page, 'requests-dialog');
+  await judge(page, { inDark: true });
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('own-time:requests.withdraw') })

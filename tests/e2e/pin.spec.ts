@@ -1,6 +1,6 @@
 /* People who sign in with a PIN: their account page, and what they are told when their PIN was set at a kiosk. */
 import { expect, test } from '@playwright/test';
-import { axeFaults, WCAG } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import { call, phone, registerByApi, say, toastsOf, urlOf } from '#tests/support/browser/support.ts';
 
 test.use({ viewport: phone });
@@ -28,7 +28,7 @@ for (const language of ['en', 'lv'] as const) {
     await expect(page.getByRole('heading', { name: t('account:secondFactor.title') })).toBeHidden();
     await expect(page.getByText(t('account:sessions.fromPin'))).toBeVisible();
     await expect(page.getByRole('button', { name: t('account:sessions.endAll') })).toBeHidden();
-    expect(await axeFaults(page, WCAG)).toEqual([]);
+    await judge(page);
 
     const pinSection = page.locator('section', {
       has: page.getByRole('heading', { name: 'PIN', exact: true }),
@@ -60,7 +60,7 @@ for (const language of ['en', 'lv'] as const) {
     await page.goto(urlOf('account', language));
     const notice = page.getByRole('complementary', { name: t('notice:label') });
     await expect(notice).toContainText(t('notice:advice'));
-    expect(await axeFaults(page, WCAG)).toEqual([]);
+    await judge(page);
     await notice.getByRole('button', { name: t('notice:dismiss') }).click();
     await expect(notice).toBeHidden();
   });

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
-import { axeFaults, WCAG } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -166,15 +166,7 @@ test.describe('axe finds nothing', () => {
         await page.getByLabel(say('lt')('company:fields.retentionYears')).fill('4');
         await expect(page.getByText(say('lt')('company:retentionWarning.title'))).toBeVisible();
       }
-      for (const [colorScheme, viewport] of [
-        ['light', desktop],
-        ['dark', phone],
-      ] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(viewport);
-        expect.soft(await axeFaults(page, WCAG), `${name}, ${colorScheme}`).toEqual([]);
-      }
-      await page.setViewportSize(desktop);
+      await judge(page, { widths: [1280, 390], inDark: true });
     }
   });
 });

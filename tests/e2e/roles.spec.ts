@@ -1,6 +1,6 @@
 /* What managers of locations and accountants find, and what they don't. */
 import { type Browser, expect, type Page } from '@playwright/test';
-import { axeFaults } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -18,7 +18,6 @@ import {
 } from '#tests/support/browser/support.ts';
 
 const t = say('en');
-const expectAccessible = async (page: Page) => expect(await axeFaults(page)).toEqual([]);
 const pagesIn = (page: Page) => page.getByRole('navigation', { name: t('nav:main') }).getByRole('link');
 
 /** A company with two locations; at the first somebody has not checked out since yesterday. */
@@ -57,7 +56,7 @@ test('an administrator makes somebody a manager of one location, with the passwo
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('employees:form.role')).selectOption('manager');
   await dialog.getByRole('checkbox', { name: 'Gate' }).check();
-  await expectAccessible(page);
+  await judge(page);
   await dialog.getByLabel(t('account:secondFactor.password'), { exact: true }).fill(ownPassword);
   await dialog.getByRole('button', { name: t('common:save') }).click();
   await expect(toastsOf(page)).toContainText(t('employees:updated'));
@@ -82,7 +81,7 @@ test('an administrator filters people, acts on several and comes back from a pag
   await expect(rows).toHaveCount(5);
   await page.getByRole('combobox', { name: t('employees:filters.location') }).selectOption(gate.id);
   await expect(rows).toHaveCount(2);
-  await expectAccessible(page);
+  await judge(page);
   const listed = page.url();
   await page.getByRole('link', { name: 'Jānis Kalniņš' }).click();
   await expect(page).toHaveURL(urlOf('person', 'en', { id: worker.id }));
@@ -90,7 +89,7 @@ test('an administrator filters people, acts on several and comes back from a pag
   await expect(page.getByText(t('person:now.atWork', { location: 'Gate' }))).toBeVisible();
   await expect(page.getByText(worker.email)).toBeVisible();
   await expect(page.getByRole('heading', { name: t('person:history.title') })).toBeVisible();
-  await expectAccessible(page);
+  await judge(page);
   // The calendar by keyboard, and the month before.
   const today = page.getByRole('button', { pressed: false }).and(page.locator('[aria-current=date]'));
   await today.press('Enter');
@@ -142,7 +141,7 @@ test('a manager finds on a person’s page hours and absences, and nothing of th
     ),
   );
   await expect(manager.getByText(worker.email)).toHaveCount(0);
-  await expectAccessible(manager);
+  await judge(manager);
   for (const { id } of [other, user]) {
     await manager.goto(urlOf('person', 'en', { id }));
     await expect(manager.getByText(t('person:missing.title'))).toBeVisible();
@@ -166,7 +165,7 @@ for (const [device, viewport] of Object.entries({ phone, desktop })) {
         (name) => new RegExp(t(`nav:pages.${name}`)),
       ),
     );
-    await expectAccessible(manager);
+    await judge(manager);
 
     await manager.goto(urlOf('employees', 'en'));
     await expect(manager).toHaveURL(urlOf('dashboard', 'en'));
@@ -178,7 +177,7 @@ for (const [device, viewport] of Object.entries({ phone, desktop })) {
     const dialog = manager.getByRole('dialog');
     await expect(dialog.getByLabel(t('time-entries:fields.reason'))).toBeVisible();
     await expect(dialog.getByLabel(t('time-entries:fields.location'))).toHaveCount(0);
-    await expectAccessible(manager);
+    await judge(manager);
     await manager.keyboard.press('Escape');
 
     await manager.goto(urlOf('messages', 'en'));
@@ -193,7 +192,7 @@ for (const [device, viewport] of Object.entries({ phone, desktop })) {
     await dialog.getByLabel(t('messages:form.location'), { exact: true }).selectOption('Gate');
     await dialog.getByLabel(t('messages:form.subject')).fill('Tomorrow');
     await dialog.getByLabel(t('messages:form.content')).fill('At seven');
-    await expectAccessible(manager);
+    await judge(manager);
     await dialog.getByRole('button', { name: t('messages:form.send') }).click();
     await expect(manager.getByText('Tomorrow').first()).toBeVisible();
 
@@ -204,7 +203,7 @@ for (const [device, viewport] of Object.entries({ phone, desktop })) {
       ['overview', 'time-entries', 'months', 'output'].map((tab) => t(`reports:tabs.${tab}`)),
     );
     await expect(manager.getByRole('button', { name: t('reports:months.export') })).toHaveCount(0);
-    await expectAccessible(manager);
+    await judge(manager);
   });
 }
 
@@ -222,7 +221,7 @@ test('an accountant reads reports, downloads the month and the ledger, and chang
       (name) => new RegExp(t(`nav:pages.${name}`)),
     ),
   );
-  await expectAccessible(accountant);
+  await judge(accountant);
   await accountant.getByRole('tab', { name: t('reports:tabs.months') }).click();
   await expect(accountant.getByRole('button', { name: t('reports:months.export') })).toBeVisible();
   await expect(
@@ -232,10 +231,10 @@ test('an accountant reads reports, downloads the month and the ledger, and chang
   const downloading = accountant.waitForEvent('download');
   await accountant.getByRole('button', { name: t('company:ledger.export') }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^ledger-.*\.ndjson$/);
-  await expectAccessible(accountant);
+  await judge(accountant);
   await accountant.getByRole('button', { name: t('reports:months.export') }).click();
   await expect(accountant.getByRole('dialog')).toBeVisible();
-  await expectAccessible(accountant);
+  await judge(accountant);
   await accountant.goto(urlOf('settings', 'en'));
   await expect(accountant).toHaveURL(urlOf('reports', 'en'));
 });

@@ -1,7 +1,7 @@
 /* Schedules: kinds of shift, painting by mouse and keyboard, two planners, publishing, and a phone's day. */
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { addDays, addMonths, dateIn, monthOf } from '#domain/dates.ts';
-import { axeFaultsInBothThemes } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -96,11 +96,11 @@ test('the first visit offers kinds, which are changed before they are added', as
     .first()
     .click();
   await expect(page.getByText(t('schedules:first.title'))).toBeVisible();
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await judge(page, { inDark: true });
   await page.getByRole('button', { name: t('schedules:kinds.editNamed', { name: 'Day' }) }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('schedules:fields.starts')).fill('06:30');
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await judge(page, { inDark: true });
   await dialog.getByRole('button', { name: t('common:save') }).click();
   await page.getByRole('checkbox', { name: /Evening/ }).uncheck();
   await page.getByRole('button', { name: t('schedules:first.add') }).click();
@@ -176,7 +176,7 @@ test('days are painted by mouse and keyboard, typed, copied, undone, and saved b
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+z');
   await state(page, 'saved');
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await judge(page, { inDark: true });
 
   // Enter opens the day.
   await cellOf(page, 1, 5).click();
@@ -184,7 +184,7 @@ test('days are painted by mouse and keyboard, typed, copied, undone, and saved b
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('schedules:fields.kind')).selectOption({ label: 'D · Day' });
   await dialog.getByLabel(t('schedules:fields.note')).fill('Gate 2');
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await judge(page, { inDark: true });
   await dialog.getByRole('button', { name: t('schedules:set') }).click();
   await expect(cellOf(page, 1, 5)).toHaveAccessibleName(/Day 07:00–15:30 Gate 2/);
 });
@@ -229,7 +229,7 @@ test('a month is filled by a rotation, copied, taken back and published with its
   await dialog.getByLabel(t('schedules:fill.rotation')).fill('D D N -');
   await dialog.getByRole('checkbox', { name: 'Aija Āboliņa' }).check();
   await dialog.getByLabel(t('schedules:fill.place', { name: 'Aija Āboliņa' })).fill('2');
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await judge(page, { inDark: true });
   await dialog.getByRole('button', { name: t('schedules:fill.submit') }).click();
   await expect(textOf(page, 0, 2)).toHaveText('N');
   await expect(textOf(page, 0, 4)).toHaveText('D');
@@ -243,7 +243,7 @@ test('a month is filled by a rotation, copied, taken back and published with its
   await page.getByRole('button', { name: t('schedules:publish.open') }).click();
   await expect(dialog.getByText(t('schedules:changed_one', { count: 1 }))).toBeVisible();
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Night 22:00–06:00' }).first()).toBeVisible();
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await judge(page, { inDark: true });
   await dialog.getByRole('button', { name: t('schedules:publish.submit') }).click();
   await expect(toastsOf(page)).toContainText(t('schedules:publish.done_one', { count: 1 }));
 
@@ -260,7 +260,7 @@ test('a month is filled by a rotation, copied, taken back and published with its
   await dialog.getByRole('button', { name: t('schedules:publish.submit') }).click();
   await expect(dialog.getByText(t('errors:notice_needs_reason'))).toBeVisible();
   await dialog.getByLabel(t('schedules:publish.reason')).fill('A colleague is ill');
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await judge(page, { inDark: true });
   await dialog.getByRole('button', { name: t('schedules:publish.submit') }).click();
   await expect(dialog).toBeHidden();
   const told = await call(admin, 'listAnnouncements', { query: { startDate: tomorrow, endDate: tomorrow } });
@@ -269,7 +269,7 @@ test('a month is filled by a rotation, copied, taken back and published with its
   await page.getByRole('menuitem', { name: t('schedules:seen.open') }).click();
   await expect(dialog.getByText(t('schedules:seen.waiting_one', { count: 1 }))).toBeVisible();
   await expect(dialog.getByRole('listitem')).toContainText(t('schedules:seen.channels.mail'));
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await judge(page, { inDark: true });
 });
 
 test('a month typed in a table is imported after a preview', async ({ browser }) => {
@@ -287,7 +287,7 @@ test('a month typed in a table is imported after a preview', async ({ browser })
   await expect(dialog.getByText(t('import:issues.unknownPerson'))).toBeVisible();
   await expect(apply).toBeDisabled();
   await choose('Name;1;2;3\nĀboliņa Aija;D;7-11, 12-16;-\n');
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await judge(page, { inDark: true });
   await apply.click();
   await expect(dialog.getByText(t('import:done'))).toBeVisible();
   await dialog
@@ -309,15 +309,11 @@ test('on a phone a day is a list, and the same dialog sets a shift', async ({ br
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('schedules:fields.starts')).fill('09:00');
   await dialog.getByLabel(t('schedules:fields.ends')).fill('17:00');
-  expect(await axeFaultsInBothThemes(page)).toEqual([]);
+  await judge(page, { inDark: true });
   await dialog.getByRole('button', { name: t('schedules:set') }).click();
   await expect(person).toContainText('09:00–17:00');
   await state(page, 'saved');
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await axeFaultsInBothThemes(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  }
+  await judge(page, { widths: [320, 390], inDark: true });
 });
 
 test('an accountant reads the schedule and changes nothing', async ({ browser }) => {

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
-import { axeFaults } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
   editPerson,
@@ -61,8 +61,6 @@ async function withPasskeys(page: Page) {
   };
 }
 
-const expectAccessible = async (page: Page) => expect(await axeFaults(page)).toEqual([]);
-
 /** Violations of the page's content policy: there must be none of our own. */
 let forbidden: string[] = [];
 test.beforeEach(({ page }) => {
@@ -87,7 +85,7 @@ test('a second factor: enabled with an app, required at sign-in, replaced by a r
   await button(page, t('account:secondFactor.enable')).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: t('account:secondFactor.qr') })).toBeVisible();
-  await expectAccessible(page);
+  await judge(page);
   const secret = ((await dialog.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '');
   const code = dialog.getByLabel(t('account:secondFactor.code'));
   const password = dialog.getByLabel(t('account:secondFactor.password'), { exact: true });
@@ -106,7 +104,7 @@ test('a second factor: enabled with an app, required at sign-in, replaced by a r
     .getByRole('list', { name: t('account:secondFactor.codesTitle') })
     .getByRole('listitem');
   await expect(codes).toHaveCount(10);
-  await expectAccessible(page);
+  await judge(page);
   const [firstCode = ''] = await codes.allTextContents();
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: t('account:secondFactor.download') }).click();
@@ -120,7 +118,7 @@ test('a second factor: enabled with an app, required at sign-in, replaced by a r
   await page.goto(urlOf('auth', 'en'));
   await signIn(page, 'en', { email, password: ownPassword });
   await expect(page.getByRole('heading', { name: t('auth-steps:code.title') })).toBeVisible();
-  await expectAccessible(page);
+  await judge(page);
   const asked = page.getByLabel(t('auth-steps:code.label'));
   await asked.fill('000000');
   await button(page, t('auth:login.submit')).click();
@@ -163,7 +161,7 @@ test('a passkey: added, used to sign in without typing, removed', async ({ page 
   await device.setOwnerPresent(false);
   await addPasskey('Laptop');
   await expect(toastsOf(page)).toContainText(t('account:passkeys.stopped'));
-  await expectAccessible(page);
+  await judge(page);
   await device.setOwnerPresent(true);
   await dialog.getByRole('button', { name: t('account:passkeys.submit') }).click();
   const list = page.getByRole('list', { name: t('account:passkeys.list') });
@@ -213,7 +211,7 @@ test('an administrator lets a colleague who lost the phone sign in again', async
   await page.goto(urlOf('employees', 'en'));
   await editPerson(page, 'Ilze Kalniņš');
   await button(page, t('employees:resetFactor.open')).click();
-  await expectAccessible(page);
+  await judge(page);
   await button(page, t('employees:resetFactor.submit')).click();
   await expect(toastsOf(page)).toContainText(t('employees:resetFactor.done'));
   await mailTo(email, new RegExp(t('mail:secondFactorResetSubject')));
@@ -239,7 +237,7 @@ test('one’s own sessions: one is ended, then all of them', async ({ page, brow
   await expect(sessions).toHaveCount(2);
   await expect(sessions.filter({ hasText: t('account:sessions.current') })).toHaveCount(1);
   await expect(sessions.filter({ hasText: 'Safari, iPhone' })).toHaveCount(1);
-  await expectAccessible(page);
+  await judge(page);
   await page.getByRole('button', { name: /^Sign out: Safari, iPhone/ }).click();
   await expect(sessions).toHaveCount(1);
   await other.goto(urlOf('account', 'en'));

@@ -1,7 +1,7 @@
 /* Single sign-on with a real provider on this machine: set up, signed in with on another device, refused, removed. */
 import { expect, type Page } from '@playwright/test';
 import { formatCompanyCode } from '#domain/company-code.ts';
-import { axeFaults } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -19,10 +19,6 @@ import {
 import { startProvider } from '#tests/support/oidc-provider.ts';
 
 const t = say('en');
-const judge = async (page: Page) => {
-  expect(await axeFaults(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-};
 
 /** Says at the provider who one is. */
 async function signInThere(page: Page, email: string) {

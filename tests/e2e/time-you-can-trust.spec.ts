@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
-import { axeFaults, WCAG } from '#tests/support/browser/axe.ts';
+import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
   desktop,
@@ -565,18 +565,10 @@ test('only administrators have access', async ({ page, browser }) => {
 test.describe('axe finds nothing', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  async function judge(page: Page, screen: string, ready: Locator) {
-    for (const [colorScheme, viewport] of [
-      ['light', desktop],
-      ['dark', phone],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(viewport);
-      await expect(ready).toBeVisible();
-      expect.soft(await axeFaults(page, WCAG), `${screen}, ${colorScheme}`).toEqual([]);
-    }
-    await page.setViewportSize(desktop);
-  }
+  const judgeOnceShown = async (page: Page, ready: Locator) => {
+    await expect(ready).toBeVisible();
+    await judge(page, { widths: [1280, 390], inDark: true });
+  };
 
   test('on the screens of an administrator', async ({ page, browser }) => {
     await registerByApi(page.context());
@@ -588,31 +580,31 @@ test.describe('axe finds nothing', () => {
       body: { kind: 'edit', timeEntryId: morning.id, checkOut: await at('12:30'), reason: 'Later' },
     });
     await page.goto(urlOf('dashboard', 'en'));
-    await judge(page, 'dashboard', page.getByRole('link', { name: t('dashboard:admin.attention.show') }));
+    await judgeOnceShown(page, page.getByRole('link', { name: t('dashboard:admin.attention.show') }));
     await page.goto(urlOf('settingsData', 'en'));
     await unfoldHash(page);
-    await judge(page, 'settings', page.getByText(t('company:ledger.verify')));
+    await judgeOnceShown(page, page.getByText(t('company:ledger.verify')));
     await page.goto(urlOf('corrections', 'en'));
-    await judge(page, 'corrections', page.getByText('Later'));
+    await judgeOnceShown(page, page.getByText('Later'));
     const dialog = page.getByRole('dialog');
     await button(page, 'corrections:changes.open').click();
-    await judge(page, 'approve with changes', dialog);
+    await judgeOnceShown(page, dialog);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await page.getByRole('button', { name: /^History/ }).click();
-    await judge(page, 'history', step(dialog, 'requested.edit'));
+    await judgeOnceShown(page, step(dialog, 'requested.edit'));
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await button(page, 'corrections:approveNamed', { name: 'Jānis Kalniņš' }).click();
     await page.getByRole('tab', { name: t('corrections:tabs.decided') }).click();
-    await judge(page, 'decided', page.getByText('Later'));
+    await judgeOnceShown(page, page.getByText('Later'));
     await reports(page, { tab: 'months', start: `${month}-01`, end: monthOf(day).end });
-    await judge(page, 'months', rows(page).first());
+    await judgeOnceShown(page, rows(page).first());
     await entriesOfDay(page);
-    await judge(page, 'entries', rows(page).first());
+    await judgeOnceShown(page, rows(page).first());
     await button(page, 'reports:actions.add').click();
-    await judge(page, 'add an entry', dialog);
+    await judgeOnceShown(page, dialog);
     await page.goto(urlOf('rollCall', 'en'));
-    await judge(page, 'roll-call', page.getByText('Jānis Kalniņš'));
+    await judgeOnceShown(page, page.getByText('Jānis Kalniņš'));
   });
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
+import { inFullRun } from './repetition.ts';
 
 const source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -51,25 +52,35 @@ export async function axeFaults(page: Page, only?: string[]): Promise<string[]> 
   );
 }
 
-/**
- * What axe finds on this page in both themes, by all rules or those with one of these tags. Of the dark theme only what
- * colours can break: nothing else differs. Afterwards the page is light.
- */
-export async function axeFaultsInBothThemes(page: Page, tags?: string[]): Promise<string[]> {
-  const faults = await axeFaults(page, tags);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const inDark = await axeFaults(page, COLOURS);
-  await page.emulateMedia({ colorScheme: 'light' });
-  return [...faults, ...inDark.map((fault) => `dark: ${fault}`)];
+/** How a screen is judged. */
+type Judged = {
+  /** At these widths, in CSS pixels; at the one it has unless said. */
+  widths?: number[];
+  /** Also in the dark theme, of which only the colours can be at fault. */
+  inDark?: boolean;
+};
+
+/** Expects that axe finds nothing on this page and that it does not scroll sideways. Afterwards it has its width again and the light theme. */
+export async function judge(page: Page, { widths = [], inDark = false }: Judged = {}): Promise<void> {
+  const size = page.viewportSize();
+  const judgeNow = async (look: string, only?: string[]) => {
+    const screen = new URL(page.url()).pathname;
+    expect.soft(await axeFaults(page, only), `${screen}, ${look}`).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect.soft(overflow, `${screen}, ${look}: px to scroll sideways`).toBeLessThanOrEqual(0);
+  };
+  if (widths.length === 0) await judgeNow('as it is');
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    await judgeNow(`${width} px`);
+  }
+  if (inDark) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await judgeNow('dark', COLOURS);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  if (size && widths.length > 0) await page.setViewportSize(size);
 }
 
-/** Checks the page on phones, a tablet and a desktop with axe in both themes and for sideways scrolling, then returns to `size`. */
-export async function judgeWidths(page: Page, screen: string, size: { width: number; height: number }) {
-  for (const width of [320, 390, 834, 1280]) {
-    await page.setViewportSize({ width, height: 844 });
-    expect.soft(await axeFaultsInBothThemes(page), `${screen}, ${width}`).toEqual([]);
-    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-    expect.soft(fits, `${screen}, ${width}`).toBe(true);
-  }
-  await page.setViewportSize(size);
-}
+/** From the narrowest phone to a desktop. Those in between have the layout of a neighbour. */
+export const WIDTHS = [320, ...inFullRun(390, 834), 1280];

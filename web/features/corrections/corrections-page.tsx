@@ -112,13 +112,20 @@ function DecidedRequests() {
           </Card>
         ) : (
           <div className="flex flex-col gap-8">
-            <ul className="flex flex-col gap-4">
-              {decided.map((request) => (
-                <li key={request.id}>
-                  <DecidedRequest request={request} />
-                </li>
-              ))}
-            </ul>
+            {decided.length > 0 && (
+              <section aria-labelledby="decided-requests">
+                <h2 id="decided-requests" className="sr-only">
+                  {t('tabs.decided')}
+                </h2>
+                <ul className="flex flex-col gap-4">
+                  {decided.map((request) => (
+                    <li key={request.id}>
+                      <DecidedRequest request={request} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
             {dismissed.length > 0 && <DismissedFlags flags={dismissed} />}
           </div>
         );
