@@ -240,6 +240,13 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Errors that connections get while we wait for the server and while we stop it, when a closed one may still be open there. */
+const expectedEndings = [
+  'the database system is starting up',
+  'the database system is shutting down',
+  'terminating connection due to administrator command',
+];
+
 /** Starts a server. In its own process group: Ctrl-C must reach it only after us, through stopServer. */
 export async function launchServer(
   { runtime, folder, durable, log, settings: ownSettings }: Cluster,
@@ -267,8 +274,7 @@ export async function launchServer(
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line);
     if (lines.length > 20) lines.shift();
-    // Whoever asks before it is ready, as we do while we wait for it, is told so.
-    const isFault = / (FATAL|PANIC): /.test(line) && !line.endsWith('the database system is starting up');
+    const isFault = / (FATAL|PANIC): /.test(line) && !expectedEndings.some((ending) => line.endsWith(ending));
     if (isFault) log.warn({ source: 'postgres' }, line);
     else log.debug({ source: 'postgres' }, line);
   });

@@ -16,6 +16,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import pino, { type Logger } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { withClient } from './cluster.ts';
@@ -46,9 +47,9 @@ async function start(folder = dataDir, logger: Logger = log) {
 
 /** A log whose messages a test can wait for. */
 function listeningLog() {
-  const lines: { msg: string; reason?: string; folder?: string }[] = [];
+  const lines: { level: number; msg: string; reason?: string; folder?: string }[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
-  return { logger, find: (text: string) => lines.find(({ msg }) => msg.includes(text)) };
+  return { logger, lines, find: (text: string) => lines.find(({ msg }) => msg.includes(text)) };
 }
 
 const clusterFolder = (folder = dataDir) => join(folder, 'postgres');
@@ -111,6 +112,18 @@ it('keeps the data and the port over a stop and a start, and leaves no process',
   const second = await start();
   expect(second.connectionString).toBe(first.connectionString);
   expect(await query(second.connectionString, 'select upper(word) from kept')).toEqual(['ĄŽUOLS']);
+});
+
+it('stops without a warning about a connection that is still open', async () => {
+  const { logger, lines } = listeningLog();
+  const running = await start(dataDir, logger);
+  const client = new pg.Client(running.connectionString);
+  const told = new Promise<Error>((resolve) => client.once('error', resolve));
+  await client.connect();
+  await running.stop();
+  expect((await told).message).toContain('terminating connection');
+  const info = 30;
+  expect(lines.filter(({ level }) => level > info)).toEqual([]);
 });
 
 it('keeps the database inside the data folder, whatever our umask', async () => {
