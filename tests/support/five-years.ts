@@ -1,11 +1,72 @@
 /** A company with five years of data, and what every page and list asks of it. */
 import { ASK_PRESETS } from '#contract/ask.ts';
 import { contract, type EndpointInput, type EndpointName } from '#contract/index.ts';
+import { fixedClock } from '#server/platform/clock.ts';
+import { fillDirectory } from '#server/platform/database/directory.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import {
+  addEmployee,
+  addLocation,
+  addWebhook,
+  type Company,
+  feedTokenIn,
+  linkTokenIn,
+  registerCompany,
+} from './factories.ts';
+import { startTestApp, type TestApp, type TestClient } from './test-app.ts';
 
 /** When the five years end. */
 export const now = '2026-03-16T09:00:00.000Z';
 const weeks = 5 * 52;
+
+/** Who looks at the company's pages, and what these show. */
+export type FiveYears = {
+  app: TestApp;
+  admin: TestClient;
+  worker: TestClient;
+  kiosk: TestClient;
+  ids: HistoryIds;
+};
+
+/** A server at the end of the five years: a company with an administrator, an employee, a kiosk and a webhook. `fill` adds the data. */
+export async function startFiveYears(
+  fill: (
+    app: TestApp,
+    made: { company: Company; worker: { client: TestClient; id: string }; qrCode: string },
+  ) => Promise<void>,
+): Promise<FiveYears> {
+  const app = await startTestApp({ clock: fixedClock(now), isOwn: true });
+  const company = await registerCompany(app, { subscriptionPlan: 'business' });
+  const { admin } = company;
+  const { client: worker, employee } = await addEmployee(app, company);
+  const location = await addLocation(company);
+  const body = { locationId: location.id, name: 'Gate' };
+  const { code } = await admin.ok('createKioskPairingCode', { body });
+  const kiosk = app.client();
+  await kiosk.ok('pairKiosk', { body: { code } });
+  const webhook = await addWebhook(company, { events: ['month.unlocked'] });
+  await fill(app, { company, worker: { client: worker, id: employee.id }, qrCode: location.qrCode });
+  const { db } = app.services;
+  await fillDirectory(db);
+  const invited = await admin.ok('createEmployee', { body: { firstName: 'Ilze', lastName: 'Ozola' } });
+  const entry = db.selectFrom('timeEntry').where('userId', '=', employee.id).orderBy('checkIn');
+  // With years of messages before it: where few are, a plan rightly reads them all.
+  const message = db
+    .selectFrom('messageRecipient')
+    .where('userId', '=', employee.id)
+    .orderBy('messageId', 'desc');
+  const ids = {
+    worker: employee.id,
+    location: location.id,
+    code: location.qrCode,
+    entry: (await entry.select('id').executeTakeFirstOrThrow()).id,
+    message: (await message.select('messageId').executeTakeFirstOrThrow()).messageId,
+    invitation: linkTokenIn((await admin.ok('inviteEmployee', { params: { id: invited.id } })).url),
+    feed: feedTokenIn((await admin.ok('createScheduleFeed')).url),
+    webhook: webhook.id,
+  };
+  return { app, admin, worker, kiosk, ids };
+}
 
 /** Five years of data in each company: without triggers and checks, since these rows are valid by construction. */
 export async function seedHistory(

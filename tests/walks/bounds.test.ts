@@ -8,26 +8,15 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
 import { MAX_ENTRIES_A_DAY } from '#domain/shifts.ts';
-import { fixedClock } from '#server/platform/clock.ts';
-import { fillDirectory } from '#server/platform/database/directory.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import {
-  addEmployee,
-  addLocation,
-  addWebhook,
-  feedTokenIn,
-  linkTokenIn,
-  registerCompany,
-} from '#tests/support/factories.ts';
-import {
-  type HistoryIds,
+  type FiveYears,
   inputsOf,
   type Listed,
   listed,
-  now,
   seedHistory,
+  startFiveYears,
 } from '#tests/support/five-years.ts';
-import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 
 /** The largest plan has 200 people; three are registered. */
 const history = { people: 197, entriesPerWeek: 1 };
@@ -40,41 +29,15 @@ const exceptions: { [K in Listed]?: number } = {
   getTimeEntriesReport: 15_000_000,
 };
 
-let app: TestApp;
-let admin: TestClient;
-let worker: TestClient;
-let kiosk: TestClient;
-let ids: HistoryIds;
+let company: FiveYears;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: fixedClock(now), isOwn: true });
-  const company = await registerCompany(app, { subscriptionPlan: 'business' });
-  const { client, employee } = await addEmployee(app, company);
-  const location = await addLocation(company);
-  const body = { locationId: location.id, name: 'Gate' };
-  const { code } = await company.admin.ok('createKioskPairingCode', { body });
-  [admin, worker, kiosk] = [company.admin, client, app.client()];
-  await kiosk.ok('pairKiosk', { body: { code } });
-  const webhook = await addWebhook(company, { events: ['month.unlocked'] });
-  await seedHistory(app.connectionString, history);
-  await seedMost(app.connectionString, employee.id);
-  await fillDirectory(app.services.db);
-  const invited = await admin.ok('createEmployee', { body: { firstName: 'Ilze', lastName: 'Ozola' } });
-  const { db } = app.services;
-  const entry = db.selectFrom('timeEntry').where('userId', '=', employee.id).orderBy('checkIn');
-  const message = db.selectFrom('messageRecipient').where('userId', '=', employee.id);
-  ids = {
-    worker: employee.id,
-    location: location.id,
-    code: location.qrCode,
-    entry: (await entry.select('id').executeTakeFirstOrThrow()).id,
-    message: (await message.select('messageId').executeTakeFirstOrThrow()).messageId,
-    invitation: linkTokenIn((await admin.ok('inviteEmployee', { params: { id: invited.id } })).url),
-    feed: feedTokenIn((await admin.ok('createScheduleFeed')).url),
-    webhook: webhook.id,
-  };
+  company = await startFiveYears(async ({ connectionString }, { worker }) => {
+    await seedHistory(connectionString, history);
+    await seedMost(connectionString, worker.id);
+  });
 }, 300_000);
-afterAll(() => app.close());
+afterAll(() => company.app.close());
 
 /** The most that the person can make on each day from February on, and of what awaits a decision. */
 async function seedMost(connectionString: string, userId: string): Promise<void> {
@@ -128,6 +91,7 @@ async function seedMost(connectionString: string, userId: string): Promise<void>
 }
 
 it.runIf(inject('engine') === 'embedded').each(listed)('%s answers a page', async (name) => {
+  const { admin, worker, kiosk, ids } = company;
   const { access }: Endpoint = contract[name];
   const readers = access === 'kiosk' ? [kiosk] : reachOf(access, 'employee') ? [admin, worker] : [admin];
   for (const viewer of readers) {

@@ -8,20 +8,18 @@ import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract, type EndpointName } from '#contract/index.ts';
 import { reachOf } from '#contract/policy.ts';
-import { fixedClock } from '#server/platform/clock.ts';
-import { fillDirectory } from '#server/platform/database/directory.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
+import { addLocation, registerCompany } from '#tests/support/factories.ts';
 import {
-  addEmployee,
-  addLocation,
-  addWebhook,
-  feedTokenIn,
-  linkTokenIn,
-  registerCompany,
-} from '#tests/support/factories.ts';
-import { type HistoryIds, inputsOf, listed, now, seedHistory } from '#tests/support/five-years.ts';
+  type FiveYears,
+  inputsOf,
+  listed,
+  now,
+  seedHistory,
+  startFiveYears,
+} from '#tests/support/five-years.ts';
 import { type Statement, statementsOf, widespread } from '#tests/support/statements.ts';
-import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
+import { startTestApp, type TestClient } from '#tests/support/test-app.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 /** The most rows of a table that a query may read for each row that it uses. */
@@ -80,59 +78,17 @@ const exceptions: { [K in EndpointName]?: string[] } = {
   getOutputReport: ['time_entry'],
 };
 
-let app: TestApp;
-let admin: TestClient;
-let worker: TestClient;
-let kiosk: TestClient;
-let ids: HistoryIds;
+let company: FiveYears;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: fixedClock(now), isOwn: true });
-  const company = await registerCompany(app, { subscriptionPlan: 'business' });
-  const other = await registerCompany(app, { subscriptionPlan: 'business' });
-  const { client, employee } = await addEmployee(app, company);
-  const location = await addLocation(company);
-  await addLocation(other);
-  const { code } = await company.admin.ok('createKioskPairingCode', {
-    body: { locationId: location.id, name: 'Gate' },
+  company = await startFiveYears(async (app, { company: { admin }, worker, qrCode }) => {
+    const other = await registerCompany(app, { subscriptionPlan: 'business' });
+    await addLocation(other);
+    if (isCitus) await seedDay(worker.client, admin, qrCode);
+    else await seedHistory(app.connectionString, history);
   });
-  kiosk = app.client();
-  await kiosk.ok('pairKiosk', { body: { code } });
-  const webhook = await addWebhook(company, { events: ['month.unlocked'] });
-  if (isCitus) await seedDay(client, company.admin, location.qrCode);
-  else await seedHistory(app.connectionString, history);
-  admin = company.admin;
-  worker = client;
-  const { db } = app.services;
-  await fillDirectory(db);
-  const entry = await db
-    .selectFrom('timeEntry')
-    .where('userId', '=', employee.id)
-    .select('id')
-    .executeTakeFirstOrThrow();
-  const message = await db
-    .selectFrom('messageRecipient')
-    .where('userId', '=', employee.id)
-    // With years of messages before it: where few are, a plan rightly reads them all.
-    .orderBy('messageId', 'desc')
-    .select('messageId')
-    .executeTakeFirstOrThrow();
-  const invited = await company.admin.ok('createEmployee', {
-    body: { firstName: 'Ilze', lastName: 'Ozola' },
-  });
-  const invitation = await company.admin.ok('inviteEmployee', { params: { id: invited.id } });
-  ids = {
-    worker: employee.id,
-    location: location.id,
-    code: location.qrCode,
-    entry: entry.id,
-    message: message.messageId,
-    invitation: linkTokenIn(invitation.url),
-    feed: feedTokenIn((await company.admin.ok('createScheduleFeed')).url),
-    webhook: webhook.id,
-  };
 });
-afterAll(() => app.close());
+afterAll(() => company.app.close());
 
 /** On Citus each query must go to one node, whatever it reads there. */
 const isCitus = inject('engine') === 'citus';
@@ -160,7 +116,7 @@ async function explainAll(client: pg.Client, plans: PlanNode[]): Promise<void> {
 const nodesIn = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesIn)];
 
 async function wastefulScans(statements: Statement[], excepted: string[] = []): Promise<string[]> {
-  return withClient(app.connectionString, async (client) => {
+  return withClient(company.app.connectionString, async (client) => {
     const found: string[] = [];
     // A table of people or locations is read whole for each join with it, and does not grow over the years.
     const { rows: small } = await client.query<{ name: string }>(
@@ -184,6 +140,7 @@ async function wastefulScans(statements: Statement[], excepted: string[] = []): 
 }
 
 it.each(listed)('%s reads what it uses, on one node', async (name) => {
+  const { app, admin, worker, kiosk, ids } = company;
   const { access }: Endpoint = contract[name];
   const signedIn = reachOf(access, 'employee') ? [admin, worker] : [admin];
   for (const viewer of access === 'kiosk' ? [kiosk] : signedIn) {
@@ -198,6 +155,7 @@ it.each(listed)('%s reads what it uses, on one node', async (name) => {
 });
 
 it.skipIf(isCitus)('detects statements, and one that reads too much, also inside a function', async () => {
+  const { app, admin } = company;
   const textsOf = async (act: () => Promise<unknown>) =>
     (await statementsOf(act)).map(({ text }) => text).join();
   const month = await textsOf(() => admin.ok('listMonth', { query: { month: '2026-02' } }));
