@@ -2,7 +2,16 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Provider } from 'oidc-provider';
+
+const { info, warn } = console;
+const withoutProvider =
+  (write: (...line: unknown[]) => void) =>
+  (...line: unknown[]) => {
+    if (!String(line[0]).includes('oidc-provider ')) write(...line);
+  };
+// It writes what a production server should set, from the moment it is loaded.
+Object.assign(console, { info: withoutProvider(info), warn: withoutProvider(warn) });
+const { Provider } = await import('oidc-provider');
 
 type Claims = Record<string, unknown>;
 

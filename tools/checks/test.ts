@@ -192,7 +192,7 @@ const specs = (title: string, folder: string, args: string[]): Promise<Outcome> 
 console.log(
   isFull
     ? 'Tests everything on each PostgreSQL and in each browser engine there is: about an hour and a half on two cores.'
-    : 'Tests the units and the server, then the product in the browser: about half an hour on two cores.',
+    : 'Tests the units and the server, then the product in the browser: about 20 minutes on two cores.',
 );
 rmSync(results, { recursive: true, force: true });
 const suites = [...(await unitsAndServer()), ...(await playwright())];
