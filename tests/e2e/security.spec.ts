@@ -407,7 +407,8 @@ test('the page that shows the API obeys its own policy', async ({ page }) => {
   await page.locator('.opblock-tag').first().click();
   await page.locator('.opblock-summary-control').first().click();
   await page.getByPlaceholder('Filter by tag').fill('webhooks');
-  await page.locator('.opblock-tag').first().click();
+  await expect(page.locator('.opblock-tag')).toHaveCount(1);
+  await page.locator('.opblock-tag').click();
   await page.locator('.opblock-summary-control').last().click();
   await page.getByRole('button', { name: 'Authorize' }).first().click();
   await expect(page.locator('.auth-container').first()).toBeVisible();
