@@ -2,18 +2,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { serverCommand } from '#tests/support/processes/settings.ts';
-import { copyTemplate, dropDatabase } from '#tests/support/test-cluster.ts';
+import { createTestDatabase, untilLockIsAwaited } from '#tests/support/test-database.ts';
 import { createGateCompany } from '#tools/bench/gate-company.ts';
 import { openConnection, requestText } from '#tools/bench/load.ts';
 import { startServerProcess } from '#tools/bench/processes.ts';
 
 /** A server with one scan blocked by a lock that the test holds. */
 async function withHangingScan(settings: Record<string, string> = {}) {
-  const adminUrl = inject('testCluster');
-  const connectionString = await copyTemplate(adminUrl);
-  onTestFinished(() => dropDatabase(adminUrl, connectionString));
+  const { connectionString, drop } = await createTestDatabase();
+  onTestFinished(drop);
   const lines: string[] = [];
   const server = await startServerProcess(
     serverCommand,
@@ -45,11 +44,7 @@ async function withHangingScan(settings: Record<string, string> = {}) {
       body,
     }),
   );
-  const isWaiting = async () => {
-    const { rows } = await holder.query(`select from pg_locks where locktype = 'advisory' and not granted`);
-    return rows.length > 0;
-  };
-  await expect.poll(isWaiting).toBe(true);
+  await untilLockIsAwaited(connectionString);
   return { server, scan, connection, lines, release: () => holder.query('commit'), connectionString };
 }
 
@@ -108,9 +103,8 @@ const belowNpm: [string, ...string[]] = [
 it.each(['SIGTERM', 'SIGKILL'] as const)(
   'ends when the npm that started it is ended by %s',
   async (signal) => {
-    const adminUrl = inject('testCluster');
-    const connectionString = await copyTemplate(adminUrl);
-    onTestFinished(() => dropDatabase(adminUrl, connectionString));
+    const { connectionString, drop } = await createTestDatabase();
+    onTestFinished(drop);
     const server = await startServerProcess(belowNpm, {
       DATABASE_URL: connectionString,
       npm_lifecycle_event: 'start',

@@ -282,7 +282,7 @@ describe('a network that fails, and a server that is busy', () => {
     const abort = new AbortController();
     const server = await busy([{ status: 429, headers: { 'retry-after': '50' } }]);
     const call = server.maina.GET('/api/people', { signal: abort.signal });
-    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    await expect.poll(() => server.seen).toHaveLength(1);
     abort.abort(new Error('closed'));
     await expect(call).rejects.toThrow('closed');
     expect(server.seen).toHaveLength(1);

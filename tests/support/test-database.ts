@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { Db } from '#server/platform/database/database.ts';
+import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import { copyTemplate, createDatabase, dropDatabase } from './test-cluster.ts';
 
 /** Creates a migrated, empty database for one test. `drop` disconnects everybody. */
@@ -32,4 +33,17 @@ export async function withoutTriggers(db: Db, statement: ReturnType<typeof sql>)
     await sql`select set_for_transaction('session_replication_role', 'replica')`.execute(transaction);
     await statement.execute(transaction);
   });
+}
+
+const waitingHere = `select count(*) from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+const waitingOnNodes = `select coalesce(sum(result::int), 0) from run_command_on_workers($$${waitingHere}$$)`;
+
+/** Waits until a statement in this database, which is no other test's, waits for a lock. */
+export async function untilLockIsAwaited(connectionString: string): Promise<void> {
+  const nodes = inject('engine') === 'citus' ? ` + (${waitingOnNodes})` : '';
+  const query = `select (${waitingHere})${nodes} > 0 as "isAwaited"`;
+  await withClient(connectionString, (client) =>
+    expect.poll(async () => (await client.query(query)).rows).toEqual([{ isAwaited: true }]),
+  );
 }

@@ -21,7 +21,7 @@ import {
 } from '#tests/support/factories.ts';
 import { statementsOf, widespread } from '#tests/support/statements.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
-import { createEmptyDatabase, createTestDatabase } from '#tests/support/test-database.ts';
+import { createEmptyDatabase, createTestDatabase, untilLockIsAwaited } from '#tests/support/test-database.ts';
 
 const nodes = inject('testCluster').split(',');
 
@@ -138,18 +138,6 @@ describe('a company', () => {
   });
   afterAll(() => app.close());
 
-  /** The workers with these locks that somebody waits for. */
-  const nodesWithWaiting = async () => {
-    const { rows } = await sql<{ result: string }>`select result from run_command_on_workers(
-      ${`select count(*) from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`})
-      where result <> '0'`.execute(app.services.db);
-    return rows.length;
-  };
-  async function untilSomebodyWaits() {
-    while ((await nodesWithWaiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-
   it('is asked on one node when somebody scans', async () => {
     const { client } = await addEmployee(app, company);
     const statements = await statementsOf(() => client.ok('scan', { body: { qrCode: location.qrCode } }));
@@ -180,7 +168,7 @@ describe('a company', () => {
       scan = client.ok('scan', { body: { qrCode: location.qrCode } }).then(() => {
         isDone = true;
       });
-      await untilSomebodyWaits();
+      await untilLockIsAwaited(app.connectionString);
       expect(isDone).toBe(false);
     });
     await scan;
@@ -210,7 +198,7 @@ describe('a company', () => {
         .then(() => {
           isDone = true;
         });
-      await untilSomebodyWaits();
+      await untilLockIsAwaited(app.connectionString);
       expect(isDone).toBe(false);
       await scan.query('commit');
     });

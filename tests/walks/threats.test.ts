@@ -22,6 +22,7 @@ import {
 } from '#tests/support/factories.ts';
 import { queriesOf } from '#tests/support/statements.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
+import { untilLockIsAwaited } from '#tests/support/test-database.ts';
 
 const log: string[] = [];
 let app: TestApp;
@@ -362,15 +363,7 @@ describe('a sign-in that is under way', () => {
       await client.query('begin');
       await client.query('select from users where id = $1 for no key update', [employee.id]);
       const underWay = app.client().call('login', { body: { email: employee.email, password } });
-      // Other tests wait for locks in databases of their own. A transaction reads the statistics once only, unless told.
-      const waiting = async () => {
-        await client.query('select pg_stat_clear_snapshot()');
-        const { rows } = await client.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows;
-      };
-      await expect.poll(waiting).toHaveLength(1);
+      await untilLockIsAwaited(app.connectionString);
       await client.query(change.replace('$person', `'${employee.companyId}', '${employee.id}'`));
       await client.query('delete from session where user_id = $1', [employee.id]);
       await client.query('commit');

@@ -183,7 +183,7 @@ describe('faults', () => {
   const gapSeconds = fc.integer({ min: 1, max: 1800 });
   const story = fc.array(fc.tuple(command, gapSeconds), { minLength: 4, maxLength: 16 });
 
-  it('every saved item is recorded exactly once, in order', { timeout: 300_000 }, async () => {
+  it('every saved item is recorded exactly once, in order', async () => {
     await fc.assert(
       fc.asyncProperty(story, async (commands) => {
         await forgetAll();
@@ -255,7 +255,7 @@ describe('faults', () => {
     );
   }
 
-  it('an undone check-out is undone once, or visibly not at all', { timeout: 120_000 }, async () => {
+  it('an undone check-out is undone once, or visibly not at all', async () => {
     const drains = fc.array(
       fc.record({
         faults: fc.array(fault, { minLength: 2, maxLength: 2 }),

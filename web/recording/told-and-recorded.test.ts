@@ -291,7 +291,7 @@ async function compare(items: OutboxItem[], told: Map<string, Told>, discarded: 
   expect(pending).toHaveLength(entries.filter(({ approval }) => approval === 'pending').length);
 }
 
-it('nothing is recorded that was not told, and nothing told is lost', { timeout: 300_000 }, async () => {
+it('nothing is recorded that was not told, and nothing told is lost', async () => {
   await fc.assert(fc.asyncProperty(story, live), { numRuns: samples(200), seed: 15 });
   if (!runsAllSamples()) return;
   // The stories have covered the critical cases.

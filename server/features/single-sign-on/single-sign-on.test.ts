@@ -455,7 +455,7 @@ describe('a provider', () => {
     expect(asked).toBe(0);
   });
 
-  it('that is slow is given up', { timeout: 15_000 }, async () => {
+  it('that is slow is given up', async () => {
     const address = await startRogue(() => undefined);
     expect(await setUp(company, { address })).toMatchObject(refused);
   });

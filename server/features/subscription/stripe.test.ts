@@ -38,9 +38,7 @@ const deliverAll = () => deliver(...stripe.events.splice(0));
 /** Waits until a job has failed and is to run again. */
 async function jobIsRetried(): Promise<void> {
   const failed = sql`select from pgboss.job where name = 'billing-refresh' and state = 'retry'`;
-  await expect
-    .poll(async () => (await failed.execute(app.services.db)).rows.length, { timeout: 20_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(async () => (await failed.execute(app.services.db)).rows.length).toBeGreaterThan(0);
 }
 
 const statusOf = ({ admin }: Company) => admin.ok('getSubscriptionStatus');

@@ -338,7 +338,7 @@ describe('a life with undone check-outs is the same life', () => {
     await app.services.db.updateTable('company').set({ trialEndsAt: '2099-01-01T00:00:00Z' }).execute();
   });
 
-  it('entries, totals, attention, ledger', { timeout: 300_000 }, async () => {
+  it('entries, totals, attention, ledger', async () => {
     const used = new Set<Tenant>();
     await fc.assert(
       fc.asyncProperty(story, async ({ zone, night, steps }) => {

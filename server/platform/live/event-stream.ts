@@ -16,7 +16,7 @@ const aliveMs = 25_000;
 /** How often access is checked again when no change suggests it. */
 const readmitMs = 60_000;
 /** Replays a little more than asked for: the caller's instant is an estimate, and hearing of a change twice does no harm. */
-const marginMs = 2_000;
+export const marginMs = 2_000;
 const mostPending = 500;
 /** Changes of these may end the caller's access, or change its scope. */
 const accessTags = ['everything', 'user', 'account', 'employees', 'company', 'locations', 'subscription'];

@@ -92,9 +92,6 @@ const moveBack = (userId: string) =>
     [userId],
   );
 
-// An engine that hangs must not take the time of everything else.
-test.describe.configure({ timeout: 240_000 });
-
 for (const name of ['firefox', 'webkit'] satisfies EngineName[]) {
   test.describe(name, () => {
     test.skip(!hasEngine(name), `${name} is not installed here`);

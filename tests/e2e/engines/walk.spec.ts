@@ -114,7 +114,7 @@ async function compare(windows: Windows, title: string, isPaper = false): Promis
     );
     return found.length > 0 ? [...found, ...failed] : [];
   };
-  await expect.soft.poll(problems, { message: title, timeout: 20_000 }).toEqual([]);
+  await expect.soft.poll(problems, { message: title }).toEqual([]);
   await everywhere(windows, async (window, name) => {
     const folder = `test-results/engines/${name}`;
     await mkdir(folder, { recursive: true });

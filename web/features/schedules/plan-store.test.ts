@@ -32,7 +32,7 @@ const state = () => store.status().split(' ')[0];
 const accept = async (index: number, version: number) => {
   const request = requests[index];
   request?.answer.resolve({ before: [], after: request.days, version });
-  await vi.waitFor(() => expect(state()).not.toBe('saving'));
+  await expect.poll(state).not.toBe('saving');
 };
 
 beforeEach(() => {

@@ -67,7 +67,7 @@ function isAlive(pid: number): boolean {
 }
 
 const until = (condition: () => boolean | Promise<boolean>) =>
-  vi.waitUntil(condition, { timeout: 20_000, interval: 20 });
+  vi.waitUntil(condition, { timeout: 60_000, interval: 20 });
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   return withClient(url, async (client) => (await client.query({ text: sql, rowMode: 'array' })).rows.flat());
