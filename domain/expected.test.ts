@@ -51,7 +51,7 @@ it('random days are what a walk by minutes finds', () => {
     { numRuns: 2_000 },
   );
   expect([...seen].toSorted()).toEqual(['absent', 'coming', 'late', 'missing', 'present', 'unplanned']);
-}, 60_000);
+});
 
 /** "state cameAt" of shifts on 9 June 2026, at a time of that day, for entries as `[from, to]`. */
 function states(

@@ -57,7 +57,7 @@ it('every day of a thousand random months is what a walk by quarters of an hour 
     }),
     { numRuns: 1_000 },
   );
-}, 120_000);
+});
 
 const sumOf = (list: Figures[], name: (typeof NAMES)[number] | 'normal') =>
   list.reduce((sum, each) => sum + each[name], 0);
@@ -91,7 +91,7 @@ it('categories stay within the total, days add up to months and months to period
     }),
     { numRuns: 150 },
   );
-}, 60_000);
+});
 
 it('another attribution moves hours to other rows, but none away; presence is worked or a break', () => {
   fc.assert(
@@ -116,7 +116,7 @@ it('another attribution moves hours to other rows, but none away; presence is wo
     }),
     { numRuns: 150 },
   );
-}, 60_000);
+});
 
 it('settlement periods of several months: their overtime is what their hours exceed the norm by', () => {
   const sizes = fc.constantFrom<2 | 3 | 4>(2, 3, 4);
@@ -133,4 +133,4 @@ it('settlement periods of several months: their overtime is what their hours exc
     }),
     { numRuns: 50 },
   );
-}, 60_000);
+});

@@ -59,4 +59,4 @@ it('the product keeps working, says what is unavailable, and delivers e-mails la
   onTestFinished(() => new Promise<void>((closed) => receiver.close(closed)));
   const expected = new Set([company.user.email, employee.email, hired]);
   await expect.poll(() => delivered).toEqual(expected);
-}, 90_000);
+});

@@ -36,7 +36,7 @@ beforeAll(async () => {
     await seedHistory(connectionString, history);
     await seedMost(connectionString, worker.id);
   });
-}, 300_000);
+});
 afterAll(() => company.app.close());
 
 /** The most that the person can make on each day from February on, and of what awaits a decision. */

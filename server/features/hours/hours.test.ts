@@ -370,7 +370,7 @@ it('random months are what the domain makes of the recorded entries, and the sum
       { numRuns: samples(8) },
     );
   }
-}, 300_000);
+});
 const rulesTerms: Terms = {
   ...{ ...usual, workTime: 'fixed', reducedNorm: false, overContractFrom: null },
   ...{ overtimeConsent: false, markedNightWork: false },

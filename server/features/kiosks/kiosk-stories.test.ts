@@ -163,4 +163,4 @@ it('is recorded as an oracle says, each scan once, and what is refused is kept',
     }),
     { numRuns: samples(100), seed: 20_261_123 },
   );
-}, 300_000);
+});

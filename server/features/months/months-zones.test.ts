@@ -234,7 +234,7 @@ it('months meet without gap or overlap, approved ones stay as they were, and all
   );
   if (!runsAllSamples()) return;
   expect([...seen]).toEqual(expect.arrayContaining(['approved', 'already_approved', 'month_locked']));
-}, 300_000);
+});
 
 const lastOf = (month: string) => {
   const next = names[names.indexOf(month) + 1] ?? '';

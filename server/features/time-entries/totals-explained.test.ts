@@ -169,7 +169,7 @@ it('a total and its explanation are the same figure, on every screen', async () 
     }),
     { numRuns: samples(60) },
   );
-}, 300_000);
+});
 
 it('the explanation of a month is of one month', async () => {
   const own = await registerCompany(app);

@@ -55,4 +55,4 @@ it('keeps the connection of a transaction while this process computes for second
     return sql<{ one: number }>`select 1 as one`.execute(transaction);
   });
   expect(answer.rows).toEqual([{ one: 1 }]);
-}, 30_000);
+});
