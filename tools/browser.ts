@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { chromium, type LaunchOptions } from '@playwright/test';
+import { chromium, type LaunchOptions, type Page, type Request } from '@playwright/test';
 
 const systemChromiums = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -118,4 +118,26 @@ export function requireBrowser(): string {
     'The browser tests need Chromium, and it could not be installed. Install it yourself (Debian: ' +
       '`apt-get install chromium`; elsewhere: `npx playwright install chromium`) and run `npm test` again.',
   );
+}
+
+/**
+ * Waits until the page has what it asks for by itself: each request is answered, and what it does with the answers has led to
+ * no other. Half a second of silence alone also comes while a busy machine has not yet run the page's code.
+ */
+export async function allIsLoaded(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const known = new Set<Request>();
+  for (;;) {
+    await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
+    const news = (await page.requests()).filter(
+      (one) => !known.has(one) && one.resourceType() !== 'eventsource',
+    );
+    if (news.length === 0) return;
+    for (const request of news) {
+      known.add(request);
+      const response = await request.response();
+      // Some have none: a redirection, and what the page has broken off.
+      await response?.body().catch(() => undefined);
+    }
+  }
 }

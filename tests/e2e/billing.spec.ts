@@ -16,6 +16,7 @@ import {
   toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
+import { allIsLoaded } from '#tools/browser.ts';
 
 const t = say('en');
 const button = (page: Page, key: string, values = {}) =>
@@ -182,7 +183,7 @@ test('a deleted company is closed to everybody until the link in the mail restor
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await refused;
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   await leave.click();
   await expect(page).toHaveURL(urlOf('auth', 'en'));
 

@@ -13,6 +13,7 @@ import {
   test,
   urlOf,
 } from '#tests/support/browser/support.ts';
+import { allIsLoaded } from '#tools/browser.ts';
 
 const t = say('en');
 
@@ -97,7 +98,7 @@ test('without a signal a break is kept and sent in order; one that is refused st
   const page = await context.newPage();
   await page.goto(urlOf('timeTracking', 'en'));
   await expect(start(page)).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   const waiting = page.getByRole('listitem').filter({ hasText: /of break/ });
   await context.setOffline(true);
   await start(page).click();

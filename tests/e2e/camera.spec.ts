@@ -16,7 +16,7 @@ import {
   test,
   urlOf,
 } from '#tests/support/browser/support.ts';
-import { findBrowser } from '#tools/browser.ts';
+import { allIsLoaded, findBrowser } from '#tools/browser.ts';
 
 const t = say('en');
 const camera = ['--use-fake-device-for-media-stream'];
@@ -177,7 +177,7 @@ test('one sight of a code is one scan; the decoder loads only for it; the camera
     await page.goto(urlOf('employee', 'en'));
     await page.goto(urlOf('timeTracking', 'en'));
     await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await allIsLoaded(page);
     expect(decoders()).toEqual([]);
 
     // Until the test has seen the request wait, with the code in view all the while.

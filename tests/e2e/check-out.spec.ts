@@ -14,6 +14,7 @@ import {
   toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
+import { allIsLoaded } from '#tools/browser.ts';
 
 const t = say('en');
 
@@ -47,7 +48,7 @@ async function open(
   const page = await context.newPage();
   await page.goto(urlOf(where, 'en'));
   await expect(button(page, t('time-tracking:checkOut'))).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   return page;
 }
 
@@ -369,7 +370,7 @@ test('a name that was once asked for is known without a signal', async ({ browse
   const question = page.getByRole('group', { name: t('time-tracking:link.titleElsewhere') });
   await expect(question.getByText('Yard', { exact: true })).toBeVisible();
   await button(question, t('common:cancel')).click();
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   await context.setOffline(true);
   await button(page, t('time-tracking:enterCode')).click();
   const field = page.getByLabel(t('time-tracking:code.label'));
@@ -414,7 +415,7 @@ for (const language of ['lv', 'pl', 'en', 'lt'] as const) {
         // Only scanning and checking out.
         await expect(bar.getByRole('button')).toHaveCount(at === 'working' ? 2 : 1);
         await expect(bar.getByRole('link')).toHaveCount(0);
-        await page.waitForLoadState('networkidle');
+        await allIsLoaded(page);
         const look = await bar.evaluate((element) => {
           const { left, right, bottom } = element.getBoundingClientRect();
           const navigation = document.querySelector('nav.fixed')?.getBoundingClientRect().top;

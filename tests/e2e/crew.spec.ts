@@ -15,6 +15,7 @@ import {
   test,
   urlOf,
 } from '#tests/support/browser/support.ts';
+import { allIsLoaded } from '#tools/browser.ts';
 
 const t = say('en');
 const pictureOf = (text: string) => toBuffer(text, { width: 256, errorCorrectionLevel: 'M' });
@@ -113,7 +114,7 @@ test('without a signal a crew is kept and sent once; who was refused is named', 
   await page.getByLabel(t('crew:action')).selectOption('check-out');
   await button(page, t('crew:list.all')).click();
   await expect(page.getByLabel('Zane')).toBeChecked();
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   await admin.setOffline(true);
   await confirm(page, 'Check out 2 people', t('crew:actions.check-out'));
   await expect(page.getByText(t('crew:results.saved'))).toBeVisible();

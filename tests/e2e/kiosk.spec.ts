@@ -20,7 +20,7 @@ import {
   uniqueEmail,
   urlOf,
 } from '#tests/support/browser/support.ts';
-import { testBrowser } from '#tools/browser.ts';
+import { allIsLoaded, testBrowser } from '#tools/browser.ts';
 
 const t = say('en');
 const tablet = { width: 1024, height: 768 };
@@ -241,7 +241,7 @@ test('the camera reads badges: a good one, a renewed one, another company’s, a
       const page = await openKiosk(context, world);
       if (text === null) {
         // The decoder has looked at the wall.
-        await page.waitForLoadState('networkidle');
+        await allIsLoaded(page);
         expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([]);
       } else await isTold(page, words);
     } finally {
@@ -302,7 +302,7 @@ test('without a connection: kept, told, sent once, in order; an unknown badge is
   // Known from now on.
   await page.reload();
   await isReady(page);
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   await context.setOffline(true);
   await typeBadge(page, anna.badge);
   await confirmsRepeated(page, 'Anna O.', 'check-out');
@@ -401,7 +401,7 @@ test('number and PIN: chosen with the badge, wrong, right, and kept encrypted wi
   await closeAnswer(page);
   expect(await actionsOf(anna.id)).toEqual(['check-in']);
 
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   await context.setOffline(true);
   // She notices her mistake: both are saved, and the right one counts.
   await typePin(page, number, '222222');
@@ -489,7 +489,7 @@ test('in a queue, a badge that comes into sight again asks, at the start and at 
   // Without a connection the kiosk asks from its own memory, also after a reload.
   await page.reload();
   await isReady(page);
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   await context.setOffline(true);
   await typeBadge(page, bruno.badge);
   await confirmsRepeated(page, 'Bruno O.', 'check-in');

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import type { PageName } from '#domain/paths.ts';
 import { eachLanguage } from '#tests/support/browser/repetition.ts';
 import { call, employByApi, recordPast, registerByApi, test, urlOf } from '#tests/support/browser/support.ts';
+import { allIsLoaded } from '#tools/browser.ts';
 
 /** As long as a name may be, without a place to break. */
 const word = 'Kokapstrādesuzņēmumagaldniecībasdarbnīcasnoliktava';
@@ -47,7 +48,7 @@ for (const [role, pages] of [
       for (const name of pages) {
         await page.goto(urlOf(name, language));
         await expect(page.getByRole('navigation').getByRole('link').first()).toBeAttached();
-        await page.waitForLoadState('networkidle');
+        await allIsLoaded(page);
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 });
           // What the page draws anew for another width comes a moment later.

@@ -21,6 +21,7 @@ import {
   toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
+import { allIsLoaded } from '#tools/browser.ts';
 
 const t = say('en');
 
@@ -53,6 +54,7 @@ async function openTimeTracking(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto(urlOf('timeTracking', 'en'));
   await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  // In the product the service worker has the lazy code; these tests load it before going offline.
   await allIsLoaded(page);
   // The question after a check-out appears once its code has loaded.
   await page.addLocatorHandler(skipReport(page), (skip) => skip.click());
@@ -61,9 +63,6 @@ async function openTimeTracking(context: BrowserContext): Promise<Page> {
 
 const skipReport = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: t('work-reports:skip') });
-
-/** In the product the service worker has the lazy code; these tests load it before going offline. */
-const allIsLoaded = (page: Page) => page.waitForLoadState('networkidle');
 
 async function enterCode(page: Page, { qrCode }: Location) {
   const field = page.getByLabel(t('time-tracking:code.label'));

@@ -20,6 +20,7 @@ import {
   uniqueEmail,
   urlOf,
 } from '#tests/support/browser/support.ts';
+import { allIsLoaded } from '#tools/browser.ts';
 
 const t = say('en');
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -45,7 +46,8 @@ test('the plan’s last seat is taken: the limit is explained before a form is f
   page,
 }) => {
   await registerByApi(page.context(), { subscriptionPlan: 'starter' });
-  await page.goto(urlOf('locations', 'en'), { waitUntil: 'networkidle' });
+  await page.goto(urlOf('locations', 'en'));
+  await allIsLoaded(page);
   const upgrade = page.getByRole('dialog', { name: t('upgrade:planTitle') });
   const explained = t('errors:plan_limit_reached_locations_one', { plan: 'Starter', count: 1 });
   // Somebody else was faster: the server refuses, and the form stays.
@@ -57,7 +59,8 @@ test('the plan’s last seat is taken: the limit is explained before a form is f
   await expect(upgrade).toBeHidden();
   await expect(dialog(page).getByLabel(t('locations:form.name'))).toHaveValue('Second');
   await expect(dialog(page).getByLabel(t('locations:form.address'))).toHaveValue('Kaltes iela 1');
-  await page.goto(urlOf('locations', 'en'), { waitUntil: 'networkidle' });
+  await page.goto(urlOf('locations', 'en'));
+  await allIsLoaded(page);
   await page.getByRole('button', { name: t('locations:add') }).click();
   await expect(upgrade).toContainText(explained);
   await expect(dialog(page).getByLabel(t('locations:form.name'))).toHaveCount(0);
@@ -74,7 +77,8 @@ test('after the trial no new employees, and no new check-ins', async ({ page, br
   const worker = await browser.newContext();
   await employByApi(page.context(), worker);
   await endTrial(companyId);
-  await page.goto(urlOf('employees', 'en'), { waitUntil: 'networkidle' });
+  await page.goto(urlOf('employees', 'en'));
+  await allIsLoaded(page);
   await page.getByRole('button', { name: t('employees:add') }).click();
   await expect(page.getByRole('dialog', { name: t('upgrade:subscribeTitle') })).toContainText(
     t('errors:subscription_required'),
@@ -397,7 +401,8 @@ test('people come from a file: what is wrong is shown, a lost connection harms n
 }) => {
   await registerByApi(page.context(), { subscriptionPlan: 'business' });
   await page.setViewportSize({ width: 320, height: 700 });
-  await page.goto(urlOf('employees', 'en'), { waitUntil: 'networkidle' });
+  await page.goto(urlOf('employees', 'en'));
+  await allIsLoaded(page);
   await page
     .getByRole('button', { name: t('employees:files') })
     .first()

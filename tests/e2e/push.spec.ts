@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { call, employByApi, phone, registerByApi, say, test, urlOf } from '#tests/support/browser/support.ts';
 import { startPushService } from '#tests/support/push-service.ts';
-import { findBrowser, testBrowser } from '#tools/browser.ts';
+import { allIsLoaded, findBrowser, testBrowser } from '#tools/browser.ts';
 
 const t = say('en');
 // The headless shell knows no notifications.
@@ -126,7 +126,7 @@ test('it is asked once on a device, on its second day, with the reason; public p
   const card = page.getByRole('complementary', { name: t('push-settings:invitation.teamTitle') });
   const open = async (where: 'dashboard' | 'pricing') => {
     await page.goto(urlOf(where, 'en'));
-    await page.waitForLoadState('networkidle');
+    await allIsLoaded(page);
   };
   await open('dashboard');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('maina-first-day'))).not.toBeNull();
@@ -139,7 +139,7 @@ test('it is asked once on a device, on its second day, with the reason; public p
   await card.getByRole('button', { name: t('push-settings:invitation.later') }).click();
   await expect(card).toBeHidden();
   await page.reload();
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   await expect(card).toBeHidden();
   expect(await page.evaluate(() => localStorage.getItem('requests'))).toBeNull();
 

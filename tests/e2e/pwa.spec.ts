@@ -16,7 +16,7 @@ import {
   toastsOf,
 } from '#tests/support/browser/support.ts';
 import { openTestProxy, type TestProxy } from '#tests/support/browser/test-proxy.ts';
-import { findBrowser, testBrowser } from '#tools/browser.ts';
+import { allIsLoaded, findBrowser, testBrowser } from '#tools/browser.ts';
 
 const t = say('en');
 
@@ -186,7 +186,7 @@ test('a first visit downloads little to a phone', async ({ browser, context, tes
   await page.goto(testProxy.origin + path('timeTracking', 'lv'));
   await workerIsReady(page);
   await expect(page.getByText(say('lv')('time-tracking:status.idle'))).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   const files = testProxy.sent().filter(({ url }) => !url.startsWith('/api/'));
   const list = files.map(({ url, bytes }) => `${bytes} ${url}`).join('\n');
   const decoder = files.filter(({ url }) => url.endsWith('.wasm'));
@@ -594,9 +594,10 @@ const offerInstall = (page: Page, outcome: 'accepted' | 'dismissed' = 'accepted'
 /** A page whose clock stands still once its service worker exists. */
 async function openWithoutTime(page: Page, address: string): Promise<void> {
   await page.clock.install({ time: '2026-11-19T08:00:00Z' });
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(address);
+  await allIsLoaded(page);
   await page.keyboard.press('Shift');
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   await page.clock.pauseAt('2026-11-19T09:00:00Z');
 }
 
@@ -633,7 +634,7 @@ for (const [where, address] of [
 
     await page.clock.resume();
     await page.reload();
-    await page.waitForLoadState('networkidle');
+    await allIsLoaded(page);
     await offerInstall(page);
     await expect(headerButton(page)).toBeVisible();
     await page.clock.runFor(10_000);
@@ -658,7 +659,7 @@ for (const [where, address] of [
 
     await page.clock.resume();
     await page.reload();
-    await page.waitForLoadState('networkidle');
+    await allIsLoaded(page);
     await offerInstall(page);
     await page.clock.runFor(3100);
     await expect(installBanner(page)).toBeVisible();

@@ -14,6 +14,7 @@ import {
   toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
+import { allIsLoaded } from '#tools/browser.ts';
 
 const t = say('en');
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -61,7 +62,8 @@ test('on a phone every target is at least 44 px wide and high', async ({ browser
     await (await browser.newContext(options)).newPage(),
   ];
   for (const name of ['auth', 'landing', 'features', 'pricing', 'contact', 'tutorials', 'terms'] as const) {
-    await page.goto(urlOf(name, 'en'), { waitUntil: 'networkidle' });
+    await page.goto(urlOf(name, 'en'));
+    await allIsLoaded(page);
     expect.soft(await smallTargets(page), name).toEqual([]);
   }
   const { location, employee } = await company(page, worker);
@@ -90,7 +92,8 @@ test('on a phone every target is at least 44 px wide and high', async ({ browser
   ];
   for (const [screen, names] of screens) {
     for (const name of names) {
-      await screen.goto(urlOf(name, 'en'), { waitUntil: 'networkidle' });
+      await screen.goto(urlOf(name, 'en'));
+      await allIsLoaded(screen);
       expect.soft(await smallTargets(screen), name).toEqual([]);
     }
   }
@@ -100,7 +103,8 @@ test('on a phone every target is at least 44 px wide and high', async ({ browser
     messages: 'messages:compose',
   } as const;
   for (const [name, opens] of Object.entries(dialogs)) {
-    await page.goto(urlOf(name as keyof typeof dialogs, 'en'), { waitUntil: 'networkidle' });
+    await page.goto(urlOf(name as keyof typeof dialogs, 'en'));
+    await allIsLoaded(page);
     await page
       .getByRole('main')
       .getByRole('button', { name: t(opens) })
@@ -118,7 +122,8 @@ test('reports: in the navigation; at 1280 × 800 one row of filters and twelve r
   }
   for (const language of eachLanguage('lt')) {
     const words = say(language);
-    await page.goto(urlOf('dashboard', language), { waitUntil: 'networkidle' });
+    await page.goto(urlOf('dashboard', language));
+    await allIsLoaded(page);
     await page
       .getByRole('navigation')
       .getByRole('link', { name: words('nav:pages.reports') })
@@ -126,9 +131,8 @@ test('reports: in the navigation; at 1280 × 800 one row of filters and twelve r
       .click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('reports:title'));
     // All of them: the month may be a day old.
-    await page.goto(`${page.url().split('?')[0]}?start=${hoursAgo(24 * 20).slice(0, 10)}`, {
-      waitUntil: 'networkidle',
-    });
+    await page.goto(`${page.url().split('?')[0]}?start=${hoursAgo(24 * 20).slice(0, 10)}`);
+    await allIsLoaded(page);
     const rows = page.locator('tbody tr');
     await expect(rows).toHaveCount(16);
     const shown = await rows.evaluateAll(
@@ -165,7 +169,8 @@ test('the dashboard begins with its figures and who is at work, on a phone withi
 
 test('the first steps open their dialogs and lead on: location, its poster, people', async ({ page }) => {
   await registerByApi(page.context());
-  await page.goto(urlOf('dashboard', 'en'), { waitUntil: 'networkidle' });
+  await page.goto(urlOf('dashboard', 'en'));
+  await allIsLoaded(page);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: t('first-steps:location.action') }).click();
   await dialog.getByLabel(t('locations:form.name')).fill('Hall');
@@ -176,7 +181,8 @@ test('the first steps open their dialogs and lead on: location, its poster, peop
   await dialog.getByRole('button', { name: t('common:cancel') }).click();
   await expect(page).toHaveURL(urlOf('employees', 'en'));
   // From the dashboard as well.
-  await page.goto(urlOf('dashboard', 'en'), { waitUntil: 'networkidle' });
+  await page.goto(urlOf('dashboard', 'en'));
+  await allIsLoaded(page);
   await page.getByRole('button', { name: t('first-steps:people.action') }).click();
   await dialog.getByLabel(t('employees:form.firstName'), { exact: true }).fill('Jānis');
   await dialog.getByLabel(t('employees:form.lastName'), { exact: true }).fill('Kalniņš');
@@ -192,7 +198,8 @@ for (const [name, viewport] of [
   test(`${name}: a message covers no button and no title`, async ({ browser }) => {
     const page = await (await browser.newContext({ viewport })).newPage();
     await registerByApi(page.context());
-    await page.goto(urlOf('locations', 'en'), { waitUntil: 'networkidle' });
+    await page.goto(urlOf('locations', 'en'));
+    await allIsLoaded(page);
     for (const location of ['Hall', 'Yard', 'Roof']) {
       await page
         .getByRole('button', { name: t('locations:add') })
@@ -228,7 +235,8 @@ for (const [name, viewport] of [
 test('after a touch no box is drawn round a heading', async ({ browser }) => {
   const page = await (await browser.newContext({ viewport: phone, hasTouch: true })).newPage();
   await registerByApi(page.context());
-  await page.goto(urlOf('dashboard', 'en'), { waitUntil: 'networkidle' });
+  await page.goto(urlOf('dashboard', 'en'));
+  await allIsLoaded(page);
   const heading = page.getByRole('heading', { level: 1 });
   for (const name of ['employees', 'messages'] as const) {
     await page
@@ -249,12 +257,14 @@ test('settings, account and attention stand in the middle; hashes and commands a
   await registerByApi(page.context());
   await call(page.context(), 'createLocation', { body: { name: 'Hall' } });
   for (const name of ['settings', 'account', 'corrections'] as const) {
-    await page.goto(urlOf(name, 'en'), { waitUntil: 'networkidle' });
+    await page.goto(urlOf(name, 'en'));
+    await allIsLoaded(page);
     const box = await page.locator('main > div').filter({ visible: true }).first().boundingBox();
     const [left, right] = [box?.x ?? 0, desktop.width - (box?.x ?? 0) - (box?.width ?? 0)];
     expect(Math.abs(left - right), name).toBeLessThanOrEqual(16);
   }
-  await page.goto(urlOf('kiosks', 'en'), { waitUntil: 'networkidle' });
+  await page.goto(urlOf('kiosks', 'en'));
+  await allIsLoaded(page);
   for (const code of await page.locator('main code').all()) await expect(code).toBeHidden();
   for (const folded of await page.getByText(t('company:technical')).all()) await folded.click();
   await expect(page.locator('main code').last()).toBeVisible();

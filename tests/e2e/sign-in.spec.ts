@@ -12,6 +12,7 @@ import {
   toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
+import { allIsLoaded } from '#tools/browser.ts';
 
 test.use({ viewport: phone });
 
@@ -44,7 +45,7 @@ for (const language of eachLanguage('lv')) {
     await expect(page).toHaveTitle(`${t('nav:titles.auth')} · Maina`);
     release();
     await isTakenOver(page);
-    await page.waitForLoadState('networkidle');
+    await allIsLoaded(page);
     await expect(email).toHaveValue('anna@example.test');
     await expect(email).toBeFocused();
     expect(await email.evaluate((input) => 'isFirst' in input)).toBe(true);
@@ -87,7 +88,8 @@ test('the code is loaded but runs only once the page is used; a button pressed b
   page,
 }) => {
   const t = say('en');
-  await page.goto(urlOf('auth', 'en'), { waitUntil: 'networkidle' });
+  await page.goto(urlOf('auth', 'en'));
+  await allIsLoaded(page);
   expect(await page.evaluate(() => 'beforeCode' in window && window.beforeCode !== undefined)).toBe(true);
   await page.reload({ waitUntil: 'commit' });
   await page.getByRole('tab', { name: t('auth:tabs.register') }).click();

@@ -4,7 +4,7 @@ import { chromium, type Page } from '@playwright/test';
 import { generateBadgeCode } from '#domain/badge-code.ts';
 import { withClient } from '#server/platform/database/embedded/cluster.ts';
 import type { Engine } from '#tests/support/test-cluster.ts';
-import { chromiumArguments, requireBrowser } from '#tools/browser.ts';
+import { allIsLoaded, chromiumArguments, requireBrowser } from '#tools/browser.ts';
 import type { MeasuredCompany } from './companies.ts';
 import { type Figure, median, quantile } from './figures.ts';
 import { productCommand, startServerProcess } from './processes.ts';
@@ -103,7 +103,8 @@ export async function measureKiosk(engine: Engine): Promise<Figure[]> {
       session.on('Network.loadingFinished', ({ encodedDataLength }) => {
         loaded += encodedDataLength;
       });
-      await page.goto(`${origin}/kiosk`, { waitUntil: 'networkidle' });
+      await page.goto(`${origin}/kiosk`);
+      await allIsLoaded(page);
       const firstLoad = loaded;
       await session.detach();
       const warm = await showBadges(page, badges, 200, 0);

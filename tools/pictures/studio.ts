@@ -16,7 +16,7 @@ import { fixedClock } from '#server/platform/clock.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
 import { openServices } from '#server/services.ts';
 import type { startTestCluster } from '#tests/support/test-cluster.ts';
-import { chromiumArguments, requireBrowser } from '#tools/browser.ts';
+import { allIsLoaded, chromiumArguments, requireBrowser } from '#tools/browser.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const picturesFolder = join(root, 'web/public/site');
@@ -142,7 +142,7 @@ export async function callApi<Answer>(
 }
 
 export async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await allIsLoaded(page);
   await page.locator('h1').first().waitFor();
   await page.evaluate(() => document.fonts.ready);
 }
