@@ -56,12 +56,12 @@ test('stays for five seconds, and never beside another', async ({ page }) => {
   await expect(toastsOf(page)).toHaveCount(0);
 });
 
-/** Drags the message this far to the right. */
+/** Drags the message this far to the right, once it is where it stays. The pointer over it stops its time. */
 async function swipe(page: Page, px: number) {
+  await toastsOf(page).hover({ position: { x: 40, y: 12 } });
   const box = await toastsOf(page).boundingBox();
   if (!box) throw new Error('no message to swipe');
-  const [x, y] = [box.x + 40, box.y + box.height / 2];
-  await page.mouse.move(x, y);
+  const [x, y] = [box.x + 40, box.y + 12];
   await page.mouse.down();
   for (const step of [10, 20, px]) await page.mouse.move(x + step, y);
   await page.mouse.up();
