@@ -137,7 +137,7 @@ export async function allIsLoaded(page: Page): Promise<void> {
       known.add(request);
       const response = await request.response();
       // Some have none: a redirection, and what the page has broken off.
-      await response?.body().catch(() => undefined);
+      if (request.resourceType() === 'fetch') await response?.body().catch(() => undefined);
     }
   }
 }
