@@ -76,7 +76,7 @@ export async function mountApiDocs(
   publicUrl: string | undefined,
   limits: RequestLimits,
 ): Promise<void> {
-  /** The document is put into JSON on each request. */
+  /** The document is put into JSON or YAML on each request. */
   const documentCost = 10;
   const ofVersion = (version: '3.0.3' | '3.1.0'): FastifyDynamicSwaggerOptions => ({
     openapi: {
@@ -163,6 +163,9 @@ ${errorTable.join('\n')}`,
     transformSpecification: () => app.getDecorator<FastifyInstance['swagger']>(decorator)(),
     transformSpecificationClone: false,
     staticCSP: docsPolicy,
-    uiHooks: { onRequest: async ({ ip }) => limits.takeOfPage(ip) },
+    uiHooks: {
+      onRequest: async ({ ip, routeOptions }) =>
+        limits.takeOfPage(ip, /\/(json|yaml)$/.test(routeOptions.url ?? '') ? documentCost : 1),
+    },
   });
 }
