@@ -9,6 +9,7 @@ import { cameraArguments, filmOf } from '#tests/support/browser/camera.ts';
 import {
   call,
   employByApi,
+  holdStorage,
   inDatabase,
   launch,
   origin,
@@ -323,6 +324,47 @@ test('without a connection: kept, told, sent once, in order; an unknown badge is
   expect((await scansOf(anna.id)).map(({ source }) => source)).toEqual(['badge', 'offline']);
   // Whoever is about to revoke it is not warned of scans that have arrived.
   await expect.poll(async () => (await call(world.admin, 'listKiosks'))[0]?.queueLength).toBe(0);
+});
+
+test('a tablet whose storage answers late after its start goes on with what it had kept', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const [anna, bruno] = [await newWorker(world, 'Anna'), await newWorker(world, 'Bruno')];
+  const context = await browser.newContext({ viewport: tablet });
+  await context.clock.install();
+  const before = await openKiosk(context, world);
+  await context.setOffline(true);
+  await typeBadge(before, anna.badge);
+  await isTold(before, t('kiosk:saved'));
+  await before.close();
+  await context.setOffline(false);
+
+  const other = await context.newPage();
+  await other.goto(urlOf('terms', 'en'));
+  await holdStorage(other, 'maina-kiosk');
+  const page = await context.newPage();
+  await noteAnswers(page);
+  await page.goto(urlOf('kiosk', 'en'));
+  const starts = async () => {
+    await page.clock.runFor(1000);
+    await expect(idle(page)).toBeVisible({ timeout: 100 });
+  };
+  await expect(starts).toPass();
+  // With a connection nobody has to wait for it.
+  await page.bringToFront();
+  await typeBadge(page, bruno.badge);
+  await isTold(page, 'Bruno O.');
+  expect(await actionsOf(bruno.id)).toEqual(['check-in']);
+  expect(await actionsOf(anna.id)).toEqual([]);
+
+  await other.close();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(15_000);
+      return actionsOf(anna.id);
+    })
+    .toEqual(['check-in']);
 });
 
 /** Everything that the kiosk has stored, as text. */

@@ -7,6 +7,7 @@ import { formatLocationCode } from '#domain/location-code.ts';
 import {
   call,
   employByApi,
+  holdStorage,
   inDatabase,
   isKept,
   origin,
@@ -334,16 +335,6 @@ test('a phone without room says so, and still checks in with a signal', async ({
   expect(await actionsOf(worker.id)).toEqual(['check-in']);
 });
 
-/** Keeps a transaction open in this page, as a suspended page may. */
-const holdStorage = (page: Page) =>
-  page.evaluate(async () => {
-    const opening = indexedDB.open('maina');
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const store = opening.result.transaction('outbox', 'readwrite').objectStore('outbox');
-    const ask = () => store.count().addEventListener('success', ask);
-    ask();
-  });
-
 test('a phone whose storage does not answer checks in with a signal, and says so without', async ({
   browser,
 }) => {
@@ -351,7 +342,7 @@ test('a phone whose storage does not answer checks in with a signal, and says so
   const page = await openTimeTracking(context);
   const other = await context.newPage();
   await other.goto(urlOf('terms', 'en'));
-  await holdStorage(other);
+  await holdStorage(other, 'maina');
   await page.bringToFront();
   await enterCode(page, hall);
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
@@ -363,7 +354,7 @@ test('a phone whose storage does not answer checks in with a signal, and says so
 
   const another = await context.newPage();
   await another.goto(urlOf('terms', 'en'));
-  await holdStorage(another);
+  await holdStorage(another, 'maina');
   await page.bringToFront();
   await context.setOffline(true);
   await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
@@ -374,6 +365,60 @@ test('a phone whose storage does not answer checks in with a signal, and says so
     .click();
   await expect(page.getByRole('alert').filter({ hasText: t('time-tracking:lost.title') })).toBeVisible();
   await expect(saved(page)).toHaveCount(0);
+});
+
+test('a storage that answers late: what waits in it is sent then, and nothing is called saved that is not', async ({
+  browser,
+}) => {
+  const { context, worker, hall, yard } = await newWorld(browser);
+  const before = await openTimeTracking(context);
+  await context.setOffline(true);
+  await scanUnsent(before, hall);
+  await before.close();
+  await context.setOffline(false);
+  const other = await context.newPage();
+  await other.goto(urlOf('terms', 'en'));
+  await holdStorage(other, 'maina');
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(urlOf('timeTracking', 'en'));
+  const asksInVain = async () => {
+    await page.clock.runFor(1000);
+    await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible({ timeout: 100 });
+  };
+  await expect(asksInVain).toPass();
+  await page.clock.runFor(3000);
+  await expect(unsent(page)).toHaveCount(0);
+  expect(await actionsOf(worker.id)).toEqual([]);
+  await other.close();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(5000);
+      return actionsOf(worker.id);
+    })
+    .toEqual(['check-in']);
+  await expect(page.getByRole('button', { name: t('time-tracking:checkOut') })).toBeVisible();
+
+  // A question that the phone cannot keep for later.
+  await inDatabase(`update time_entry set check_in = check_in - interval '20 hours' where user_id = $1`, [
+    worker.id,
+  ]);
+  await page.reload();
+  await page.clock.resume();
+  await expect(page.getByText(t('common:missingCheckOut.text'))).toBeVisible();
+  const another = await context.newPage();
+  await another.goto(urlOf('terms', 'en'));
+  await holdStorage(another, 'maina');
+  await page.bringToFront();
+  await enterCode(page, yard);
+  const question = page.getByRole('dialog', { name: /Hall/ });
+  await question.getByRole('button', { name: t('working-time:missing.later') }).click();
+  await expect(toastsOf(page).getByText(t('working-time:missing.lostText'))).toBeVisible();
+  await enterCode(page, yard);
+  await question.getByRole('radio', { name: new RegExp(t('working-time:missing.byScan')) }).check();
+  await question.getByRole('button', { name: t('working-time:missing.saveAndScan') }).click();
+  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  expect(await actionsOf(worker.id)).toEqual(['check-in', 'check-out']);
 });
 
 test('another person on the same phone neither sends nor sees what waits', async ({ browser }) => {

@@ -9,13 +9,14 @@ import { useUser } from '#web/call/user.ts';
 import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
+import type { ScanDraft } from '#web/queue/outbox-items.ts';
 import {
   type LeavingQuestion,
   useAnswerMissingCheckOut,
   useMissingCheckOut,
 } from '#web/recording/missing-check-out.ts';
 import { useHeldScans } from '#web/recording/outbox.ts';
-import type { Recorded, Scan } from '#web/recording/scans.ts';
+import type { Recorded } from '#web/recording/scans.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { TimeInput } from '#web/time/time-input.tsx';
 import { Alert, FormError } from '#web/ui/alert.tsx';
@@ -27,7 +28,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 export type AskedLeaving = {
   /** The scan that raised the question, recorded with the answer; undefined if the person opened the dialog. */
-  scan?: Scan;
+  scan?: ScanDraft;
   /** Receives the outcome of the scan. */
   onAnswered?: (recorded: Recorded | undefined) => void;
 };
@@ -60,7 +61,10 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
   const dismissForNow = () => {
     if (answer.isPending) return;
     onClose();
-    if (withScan) toast({ title: t('missing.putOff'), description: t('missing.putOffText') });
+    if (held) toast({ title: t('missing.putOff'), description: t('missing.putOffText') });
+    // Only this dialog had it.
+    else if (scan)
+      toast({ title: t('missing.lost'), description: t('missing.lostText'), tone: 'destructive' });
   };
   const failure =
     answer.error && (answer.error instanceof ApiError ? answer.error.message : t('common:unexpectedError'));

@@ -10,10 +10,12 @@ import {
 } from 'idb';
 
 /**
- * How long an answer may take. Some phones never answer the first request after a start, and WebKit answers none to a
- * store while a suspended page, such as the one before, has not ended its own transaction.
+ * How long an answer may take: so many beats of a second. Some phones never answer the first request after a start, and
+ * WebKit answers none to a store while a suspended page, such as the one before, has not ended its own transaction.
+ * While a page works, it hears neither answer nor beat: however long that takes on a slow phone, it counts as one.
  */
-const ANSWERS_WITHIN_MS = 3000;
+const BEAT_MS = 1000;
+const ANSWERS_WITHIN_BEATS = 3;
 /** After a missing answer, requests fail at once for this long. */
 const REST_MS = 10_000;
 
@@ -71,15 +73,19 @@ export function browserDatabase<Stores extends DBSchema>(
 
   async function inTime<Result>(work: Promise<Result>, giveUp: () => void): Promise<Result> {
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
+    let beats = 0;
+    const timer = setInterval(() => {
+      beats += 1;
+      if (beats < ANSWERS_WITHIN_BEATS) return;
+      clearInterval(timer);
       restsUntil = performance.now() + REST_MS;
       giveUp();
       late.reject(new Error('The database does not answer'));
-    }, ANSWERS_WITHIN_MS);
+    }, BEAT_MS);
     try {
       return await Promise.race([work, late.promise]);
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 

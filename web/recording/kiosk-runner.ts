@@ -16,7 +16,6 @@ import {
   isUntold,
   type KioskDraft,
   type KioskItem,
-  type KioskStorage,
   personIn,
   senderOfKiosk,
 } from '#web/queue/kiosk-outbox.ts';
@@ -68,48 +67,22 @@ function change(part: Partial<KioskState>): void {
   for (const notify of listeners) notify();
 }
 
-/** Keeps in memory what the device cannot store: then a reload loses it, and nothing else does. */
-function storageInMemory(): KioskStorage {
-  const rows = new Map<number, KioskItem>();
-  let lastSeq = 0;
-  return {
-    canKeepSecrets: async () => true,
-    async add(draft) {
-      lastSeq += 1;
-      rows.set(lastSeq, { ...draft, seq: lastSeq, fate: { state: 'waiting' } } as KioskItem);
-      return lastSeq;
-    },
-    list: async () => [...rows.values()],
-    put: async (item) => void (rows.has(item.seq) && rows.set(item.seq, item)),
-    remove: async (seqs) => {
-      for (const seq of seqs) rows.delete(seq);
-    },
-  };
-}
-
-let storage: KioskStorage = kioskStorage;
 /** What the server heard last of the length of the queue. */
 let reportedLength = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** What the device keeps is known, or there is nothing any more. */
+let hasRead = false;
 
 /** Runs until the returned function is called. */
 export function startKiosk(): () => void {
   let isOver = false;
   const lookAgain = async () => {
+    await read().catch(() => undefined);
+    if (isOver) return;
     await look().catch(() => undefined);
     await run().catch(() => undefined);
   };
-  void (async () => {
-    try {
-      const known = await readKnown<OwnKiosk>('kiosk');
-      people = (await readKnown<KnownPerson[]>('people')) ?? [];
-      await countWaiting();
-      if (known) change({ status: 'paired', kiosk: known });
-    } catch {
-      storage = storageInMemory();
-    }
-    if (!isOver) await lookAgain();
-  })();
+  void lookAgain();
   const polling = setInterval(lookAgain, LOOK_EVERY_MS);
   addEventListener('online', lookAgain);
   return () => {
@@ -118,6 +91,19 @@ export function startKiosk(): () => void {
     clearTimeout(timer);
     removeEventListener('online', lookAgain);
   };
+}
+
+/** Reads once what the device keeps; where its storage does not answer, the next time. */
+async function read(): Promise<void> {
+  if (hasRead) return;
+  const known = await readKnown<OwnKiosk>('kiosk');
+  const knownPeople = await readKnown<KnownPerson[]>('people');
+  if (hasRead) return;
+  hasRead = true;
+  // What the server has said meanwhile is newer.
+  if (known && !state.kiosk) change({ status: 'paired', kiosk: known });
+  if (people.length === 0) people = knownPeople ?? [];
+  await countWaiting();
 }
 
 /** Tells the server that the kiosk is there, and takes what has changed. */
@@ -162,6 +148,7 @@ async function followEnd(error: Failure): Promise<void> {
 
 async function forget(): Promise<void> {
   clearTimeout(timer);
+  hasRead = true;
   people = [];
   await wipe().catch(() => undefined);
   change({ status: 'unpaired', kiosk: undefined, waiting: 0 });
@@ -170,6 +157,7 @@ async function forget(): Promise<void> {
 /** Makes this device a kiosk. Throws the server's refusal. */
 export async function pairKiosk(code: string): Promise<void> {
   const kiosk = await request('pairKiosk', { body: { code } });
+  hasRead = true;
   await wipe().catch(() => undefined);
   await take(kiosk);
   void look();
@@ -248,7 +236,7 @@ async function run(): Promise<void> {
   try {
     const stopped = await alone(KIOSK, () =>
       drainKiosk({
-        storage,
+        storage: kioskStorage,
         call,
         isFresh: (item) => callers.has(item.id),
         tell: (item, failure) => {
@@ -278,7 +266,7 @@ async function run(): Promise<void> {
 async function countWaiting(): Promise<void> {
   // Asking the storage would create it again.
   if (state.status !== 'paired' && state.status !== 'starting') return;
-  const waiting = (await storage.list()).filter(({ fate }) => fate.state === 'waiting').length;
+  const waiting = (await kioskStorage.list()).filter(({ fate }) => fate.state === 'waiting').length;
   if (waiting !== state.waiting) change({ waiting });
 }
 
@@ -299,8 +287,9 @@ function learn(item: KioskItem): void {
   void keepKnown('people', people).catch(() => undefined);
 }
 
+/** Empty if the device has no storage, or it does not answer. */
 const itemsOf = async ({ owners }: Somebody): Promise<KioskItem[]> =>
-  (await storage.list()).filter(({ userId }) => owners.includes(userId));
+  (await kioskStorage.list().catch(() => [])).filter(({ userId }) => owners.includes(userId));
 
 function newDraft({ identity, owners: [userId] }: Somebody) {
   return {
@@ -336,7 +325,7 @@ export type Repetition = {
  * undefined for everybody else. The server knows best; without it, the kiosk asks what it knows.
  */
 export async function repetitionBy(who: Somebody, isCertain = false): Promise<Repetition | undefined> {
-  const own = await itemsOf(who).catch(() => []);
+  const own = await itemsOf(who);
   const last = own.findLast(({ kind, fate }) => kind !== 'work-report' && fate.state !== 'refused');
   // An undone check-out is nothing to repeat, and what nobody saw is shown instead.
   const isMine = last && last.kind !== 'undo' && last.told && isRecent(last.scannedAt);
@@ -367,7 +356,7 @@ export async function confirmScan(
   who: Somebody,
   { action, at }: Repetition,
 ): Promise<{ scan: KioskScan; told: Told }> {
-  const scan = await newScan(who, await itemsOf(who).catch(() => []));
+  const scan = await newScan(who, await itemsOf(who));
   const location = state.kiosk?.location ?? { id: '', name: '' };
   const entry = action === 'check-out' ? { reference: { timeEntryId: '' }, checkIn: at, location } : null;
   const confirmed: KioskScan = {
@@ -398,10 +387,10 @@ export async function scanAtKiosk(who: Somebody): Promise<{ scan: KioskScan; tol
   if ('pin' in who.identity && fate.state === 'done') {
     const again = { ...scan, id, expected: null };
     const told = await submit(again);
-    await storage.put({ ...unseen, told: 'answer' });
+    await kioskStorage.put({ ...unseen, told: 'answer' });
     return { scan: again, told };
   }
-  await storage.put({ ...unseen, told: fate.state === 'done' ? 'answer' : 'saved' });
+  await kioskStorage.put({ ...unseen, told: fate.state === 'done' ? 'answer' : 'saved' });
   const told: Told =
     fate.state === 'done' ? { fate: 'done', result: fate.result as Result } : { fate: 'saved', expected };
   return { scan: { ...scan, id, scannedAt, expected }, told };
@@ -472,11 +461,11 @@ async function submit(draft: KioskDraft): Promise<Told> {
   const told = Promise.withResolvers<Told>();
   const item = { ...draft, seq: Number.POSITIVE_INFINITY, fate: { state: 'waiting' } } as KioskItem;
   try {
-    if ('pin' in draft.identity && !(await storage.canKeepSecrets())) {
+    if ('pin' in draft.identity && !(await kioskStorage.canKeepSecrets())) {
       throw new Error('A PIN is never stored as it is');
     }
     callers.set(draft.id, ({ fate }, failure) => settle(told, fate, failure));
-    item.seq = await storage.add(draft);
+    item.seq = await kioskStorage.add(draft);
   } catch {
     callers.delete(draft.id);
     const { settled = item, failure } = await attempt(senderOfKiosk(call), item, [], true);
@@ -486,7 +475,7 @@ async function submit(draft: KioskDraft): Promise<Told> {
   change({ waiting: state.waiting + 1 });
   const goOn = async () => {
     // Written down first: what is told as saved is never told as new.
-    if (callers.has(draft.id)) await storage.put({ ...item, told: 'saved' }).catch(() => undefined);
+    if (callers.has(draft.id)) await kioskStorage.put({ ...item, told: 'saved' }).catch(() => undefined);
     const expected = draft.kind === 'scan' ? draft.expected : null;
     if (callers.delete(draft.id)) told.resolve({ fate: 'saved', expected });
   };
@@ -497,9 +486,10 @@ async function submit(draft: KioskDraft): Promise<Told> {
 /** What the person has yet to hear of earlier items; each is answered once. */
 export async function takeUntold(who: Somebody): Promise<KioskItem[]> {
   const untold = (await itemsOf(who)).filter(isUntold);
-  await storage.remove(untold.filter(({ fate }) => fate.state === 'refused').map(({ seq }) => seq));
+  if (untold.length === 0) return untold;
+  await kioskStorage.remove(untold.filter(({ fate }) => fate.state === 'refused').map(({ seq }) => seq));
   for (const item of untold) {
-    if (item.fate.state === 'done') await storage.put({ ...item, told: 'answer' });
+    if (item.fate.state === 'done') await kioskStorage.put({ ...item, told: 'answer' });
   }
   return untold;
 }

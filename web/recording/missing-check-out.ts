@@ -7,9 +7,9 @@ import { timeRecordsChanged } from '#web/call/changes.ts';
 import { query } from '#web/call/query.ts';
 import { request } from '#web/call/request.ts';
 import { useUser } from '#web/call/user.ts';
-import type { PreviousEnd } from '#web/queue/outbox-items.ts';
+import type { PreviousEnd, ScanDraft } from '#web/queue/outbox-items.ts';
 import { loadOutbox, submitDraft, useOutbox } from './outbox.ts';
-import { draftOf, type Recorded, recordedOf, type Scan, useCurrentEntry } from './scans.ts';
+import { type Recorded, recordedOf, useCurrentEntry } from './scans.ts';
 
 /** The question, as the server knows it, or as far as the phone knows without it. */
 export type LeavingQuestion = Omit<MissingCheckOut, 'location'> & { location: { name: string } };
@@ -50,10 +50,10 @@ function useKnownQuestion(): LeavingQuestion | undefined {
 type Answer = {
   /** Undefined if there was nothing left to say. */
   previousEnd: PreviousEnd | undefined;
-  scan: Scan | undefined;
+  scan: ScanDraft | undefined;
 };
 
-/** Says when the person left and records the held scans; returns the first's outcome, undefined if none. */
+/** Says when the person left and records the scans that waited for it; returns the first's outcome, undefined if none. */
 export function useAnswerMissingCheckOut() {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
@@ -62,12 +62,14 @@ export function useAnswerMissingCheckOut() {
       const outbox = await loadOutbox();
       const held = await outbox.answerHeld(userId, previousEnd);
       if (held) return recordedOf(held, held.item, null, queryClient);
+      if (scan) {
+        const answered: ScanDraft = { ...scan, ...(previousEnd && { previousEnd }), wasHeld: true };
+        return recordedOf(await submitDraft(answered), answered, null, queryClient);
+      }
       if (previousEnd) await request('answerMissingCheckOut', { body: previousEnd });
       await queryClient.cancelQueries({ queryKey: query('getActiveEntry').queryKey });
       queryClient.setQueryData(query('getActiveEntry').queryKey, null);
-      if (!scan) return undefined;
-      const { draft, before } = draftOf(scan, userId, queryClient);
-      return recordedOf(await submitDraft(draft), draft, before, queryClient);
+      return undefined;
     },
     // A refusal also means that the screen is out of date.
     onSettled: () => void timeRecordsChanged(queryClient),

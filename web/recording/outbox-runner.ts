@@ -33,13 +33,14 @@ import { type Submitted, send, settle, withPatience } from './sending.ts';
 const callers = new Map<string, (outcome: Outcome) => void>();
 
 /** While the person waits, the server's clock is more reliable. A held scan counts from when it was made. */
-const isFresh = (item: OutboxItem) =>
-  callers.has(item.id) && !(item.kind === 'scan' && item.previousEnd !== undefined);
+const isFresh = (item: OutboxItem) => callers.has(item.id) && !(item.kind === 'scan' && item.wasHeld);
 
 /** `isAwaited`: `submit` tells the item's maker of its answer. */
 type Settled = (item: OutboxItem, isAwaited: boolean) => Promise<void>;
 let tellApp: Settled = async () => undefined;
 let tellChange: () => void = () => undefined;
+/** Shows what is stored, and the answers to what others have sent. */
+let readAgain: () => void = () => undefined;
 /** Applies the responses in their order. */
 let telling: Promise<void> = Promise.resolve();
 
@@ -76,6 +77,10 @@ async function tellOfOthers(userId: string): Promise<void> {
 let keptFor: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let retries = 0;
+/** A storage that did not answer is asked again after this time: it may have been busy, as after the phone's start. */
+const STORAGE_RETRY_MS = 15_000;
+/** Since what is stored was last shown, the storage has not answered. */
+let isUnread = false;
 /** The server asked for a pause (429). */
 let pause: { until: number; stopped: Stopped } | undefined;
 let releaseReload: (() => void) | undefined;
@@ -89,7 +94,12 @@ async function run(userId: string): Promise<Stopped> {
   try {
     const stopped = await alone(OUTBOX, () =>
       drain({ storage: browserStorage, userId, send, isFresh, onSettled }),
-    );
+    ).catch((error: unknown) => {
+      askStorageLater(userId);
+      throw error;
+    });
+    if (isUnread) readAgain();
+    isUnread = false;
     // Waiting items are stored; if only a new release can send them, they must not delay it.
     isWaiting = stopped !== undefined && stopped.code !== 'client_outdated';
     await telling;
@@ -110,11 +120,20 @@ function tryAgain(userId: string, stopped: Failure): void {
   retries += 1;
   if (stopped.retryAfterSeconds) pause = { until: performance.now() + delayMs, stopped };
   // The page restarts this after a sign-in.
-  if (stopped.status !== 401 && keptFor === userId) {
-    timer = setTimeout(() => void run(userId).catch(() => undefined), delayMs);
-  }
+  if (stopped.status !== 401) runLater(userId, delayMs);
   void askForSync();
   keepWhatIsStored();
+}
+
+function askStorageLater(userId: string): void {
+  isUnread = true;
+  runLater(userId, STORAGE_RETRY_MS);
+}
+
+function runLater(userId: string, delayMs: number): void {
+  if (keptFor !== userId) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => void run(userId).catch(() => undefined), delayMs);
 }
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
@@ -142,11 +161,11 @@ export function keepSending(userId: string, onItemSettled: Settled, onChange: ()
     if (document.visibilityState === 'visible') tryNow();
   };
   // What is shown never falls back to what was known before the answer.
-  const onOthers = () => void tellOfOthers(userId).finally(onChange);
-  const stopListening = onOutboxChange(onOthers);
+  readAgain = () => void tellOfOthers(userId).finally(onChange);
+  const stopListening = onOutboxChange(readAgain);
   addEventListener('online', tryNow);
   document.addEventListener('visibilitychange', onVisible);
-  onOthers();
+  readAgain();
   tryNow();
   return () => {
     keptFor = undefined;
@@ -163,7 +182,11 @@ export async function listItems(userId: string): Promise<OutboxItem[]> {
   return items.filter(({ id, fate }) => fate.state === 'done' || !callers.has(id));
 }
 
-const listAll = (userId: string): Promise<OutboxItem[]> => browserStorage.list(userId).catch(() => []);
+const listAll = (userId: string): Promise<OutboxItem[]> =>
+  browserStorage.list(userId).catch(() => {
+    askStorageLater(userId);
+    return [];
+  });
 
 export const removeItems = (userId: string, seqs: number[]): Promise<void> =>
   discard(browserStorage, userId, seqs);

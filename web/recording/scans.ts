@@ -146,8 +146,8 @@ export type Recorded = { scanId: string; endedBreak?: boolean } & (
   | { result?: undefined; saved: SavedScan }
 );
 
-/** A scan that is held until the person says when they left. */
-export type Asked = { result?: undefined; saved?: undefined; question: Scan };
+/** A scan that is recorded when the person has said when they left; held until then, unless the phone has no storage. */
+export type Asked = { result?: undefined; saved?: undefined; question: ScanDraft };
 
 /** Checks in, out or over to another location. While one scan is being sent, another is not started. */
 export function useRecordScan() {
@@ -162,15 +162,20 @@ export function useRecordScan() {
         return { scanId: clientScanId, result };
       }
       const { draft, before } = draftOf(scan, userId, queryClient);
+      const ask = async (): Promise<Asked> => {
+        // The question tells whether the phone holds the scan.
+        await queryClient.fetchQuery({ ...outboxQuery(userId), staleTime: 0 });
+        return { question: draft };
+      };
       try {
         if (asksWhenLeft(before, serverNow())) {
-          // If the phone has no storage, the page itself holds it.
+          // If the phone has no storage, only the question holds it.
           await holdDraft(draft).catch(() => undefined);
-          return { question: scan };
+          return await ask();
         }
         return recordedOf(await submitDraft(draft), draft, before, queryClient);
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'check_out_missing') return { question: scan };
+        if (error instanceof ApiError && error.code === 'check_out_missing') return ask();
         throw error;
       }
     },

@@ -419,3 +419,15 @@ export const isKept = (page: Page, key: string) =>
       }),
     )
     .toContain(key);
+
+/** Keeps a transaction of all stores open in this page, as a suspended page may: no other gets an answer. */
+export const holdStorage = (page: Page, database: string): Promise<void> =>
+  page.evaluate(async (name) => {
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const { result } = opening;
+    const names = [...result.objectStoreNames];
+    const store = result.transaction(names, 'readwrite').objectStore(names[0] ?? '');
+    const ask = () => store.count().addEventListener('success', ask);
+    ask();
+  }, database);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ApiError, isUnanswered } from '#web/call/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { ScanDraft } from '#web/queue/outbox-items.ts';
 import type { KnownEntry } from '#web/recording/expected-scan.ts';
 import { isKeepable, type Recorded, type Scan, useRecordScan } from '#web/recording/scans.ts';
 import { useUndoCheckOut } from '#web/recording/undo-check-out.ts';
@@ -19,7 +20,7 @@ export type Confirmed =
  */
 type Callbacks = Partial<Record<'onRecorded' | 'onLost', () => void>> & {
   onRefused?: (error: Error) => void;
-  onAsked?: (scan: Scan) => void;
+  onAsked?: (scan: ScanDraft) => void;
 };
 
 /** Sends scans from any source and shows their outcome. */

@@ -5,6 +5,7 @@ import { REPEATED_WITHIN_MS } from '#domain/shifts.ts';
 import { ApiError } from '#web/call/request.ts';
 import { serverNow } from '#web/call/server-clock.ts';
 import { useMissingCheckOutDialog } from '#web/entries/missing-check-out.tsx';
+import type { ScanDraft } from '#web/queue/outbox-items.ts';
 import { codeIn } from '#web/recording/expected-scan.ts';
 import { useHeldScans } from '#web/recording/outbox.ts';
 import {
@@ -52,7 +53,7 @@ export function useScanFlow() {
     setParams((now) => new URLSearchParams([...now].filter(([name]) => !/^(code|t)$/i.test(name))), {
       replace: true,
     });
-  const askWhenLeft = (scan?: Scan) =>
+  const askWhenLeft = (scan?: ScanDraft) =>
     leaving.open({
       scan,
       onAnswered: (recorded) => {
