@@ -13,6 +13,8 @@ import { openStudio } from '#tools/pictures/studio.ts';
 
 for (const language of eachLanguage('lv')) {
   test(`${language}: the pictures show what their screens say now`, async () => {
+    // A demo company of its own and twenty pictures: twice as much as any other test does.
+    test.setTimeout(900_000);
     const now: Contents = {};
     const cluster = await startTestCluster();
     try {

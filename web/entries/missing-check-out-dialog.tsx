@@ -9,13 +9,12 @@ import { useUser } from '#web/call/user.ts';
 import { DialogForm } from '#web/forms/dialog-form.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Loaded } from '#web/loading/loaded.tsx';
-import type { ScanDraft } from '#web/queue/outbox-items.ts';
 import {
   type LeavingQuestion,
   useAnswerMissingCheckOut,
   useMissingCheckOut,
 } from '#web/recording/missing-check-out.ts';
-import { useHeldScans } from '#web/recording/outbox.ts';
+import { type ScanDraft, useHeldScans } from '#web/recording/outbox.ts';
 import type { Recorded } from '#web/recording/scans.ts';
 import { useCompanyTime } from '#web/time/company-time.ts';
 import { TimeInput } from '#web/time/time-input.tsx';

@@ -17,7 +17,7 @@ import {
 } from '#web/queue/outbox-items.ts';
 import type { Submitted } from './sending.ts';
 
-export type { BreakItem, OutboxItem, ScanItem, Submitted, UndoItem };
+export type { BreakItem, OutboxItem, ScanDraft, ScanItem, Submitted, UndoItem };
 
 export const loadOutbox = () => import('./outbox-runner.ts');
 

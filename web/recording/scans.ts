@@ -202,7 +202,7 @@ export function recordedOf(
   return { scanId, endedBreak, saved: { scannedAt, expected, before } };
 }
 
-export function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryClient: QueryClient) {
+function draftOf({ qrCode, clientScanId }: Scan, userId: string, queryClient: QueryClient) {
   const items = queryClient.getQueryData(outboxQuery(userId).queryKey) ?? [];
   const named = namedLocations(queryClient);
   const before = entryAfter(items, queryClient.getQueryData(query('getActiveEntry').queryKey), named);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ApiError, isUnanswered } from '#web/call/request.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { ScanDraft } from '#web/queue/outbox-items.ts';
 import type { KnownEntry } from '#web/recording/expected-scan.ts';
+import type { ScanDraft } from '#web/recording/outbox.ts';
 import { isKeepable, type Recorded, type Scan, useRecordScan } from '#web/recording/scans.ts';
 import { useUndoCheckOut } from '#web/recording/undo-check-out.ts';
 import { signalScan } from '#web/scanning/confirmation-signal.ts';

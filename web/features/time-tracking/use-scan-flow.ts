@@ -5,9 +5,8 @@ import { REPEATED_WITHIN_MS } from '#domain/shifts.ts';
 import { ApiError } from '#web/call/request.ts';
 import { serverNow } from '#web/call/server-clock.ts';
 import { useMissingCheckOutDialog } from '#web/entries/missing-check-out.tsx';
-import type { ScanDraft } from '#web/queue/outbox-items.ts';
 import { codeIn } from '#web/recording/expected-scan.ts';
-import { useHeldScans } from '#web/recording/outbox.ts';
+import { type ScanDraft, useHeldScans } from '#web/recording/outbox.ts';
 import {
   isKeepable,
   type LastScan,
