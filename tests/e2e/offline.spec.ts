@@ -365,7 +365,25 @@ test('a phone whose storage does not answer checks in with a signal, and says so
     .click();
   await expect(page.getByRole('alert').filter({ hasText: t('time-tracking:lost.title') })).toBeVisible();
   await expect(saved(page)).toHaveCount(0);
+  // Nor is it saved after all when the storage answers.
+  await another.close();
+  await expect.poll(() => storedIn(page)).toEqual([]);
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByRole('button', { name: t('time-tracking:checkOut') })).toBeVisible();
+  expect(await actionsOf(worker.id)).toEqual(['check-in']);
 });
+
+/** The states of the items that the phone keeps. */
+const storedIn = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('maina');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const items = opening.result.transaction('outbox').objectStore('outbox').getAll();
+    await new Promise((resolve) => items.addEventListener('success', resolve));
+    opening.result.close();
+    return items.result.map(({ fate }) => fate.state);
+  });
 
 test('a storage that answers late: what waits in it is sent then, and nothing is called saved that is not', async ({
   browser,

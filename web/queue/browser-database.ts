@@ -21,6 +21,11 @@ const REST_MS = 10_000;
 
 type Mode = 'readonly' | 'readwrite';
 
+type Options<Result> = IDBTransactionOptions & {
+  /** Called where a transaction that was given up is completed all the same, because it had been committed. */
+  onLate?: (result: Result) => void;
+};
+
 export type BrowserDatabase<Stores extends DBSchema> = {
   /**
    * Runs this in one transaction of a store; resolves once that is complete. Rejects if the browser has no storage, as in
@@ -30,7 +35,7 @@ export type BrowserDatabase<Stores extends DBSchema> = {
     name: Name,
     mode: M,
     run: (store: IDBPObjectStore<Stores, [Name], Name, M>) => Promise<Result>,
-    options?: IDBTransactionOptions,
+    options?: Options<Result>,
   ): Promise<Result>;
   /** The next call opens it again. */
   close(): Promise<void>;
@@ -96,7 +101,7 @@ export function browserDatabase<Stores extends DBSchema>(
   }
 
   return {
-    async transact(store, mode, run, options) {
+    async transact(store, mode, run, { onLate, ...options } = {}) {
       if (performance.now() < restsUntil) throw new Error('The database did not answer');
       opened ??= open();
       const database = await inTime(opened, () => void close()).catch((error: unknown) => {
@@ -117,6 +122,12 @@ export function browserDatabase<Stores extends DBSchema>(
         const work = Promise.all([run(transaction.store), transaction.done]);
         const [result] = await inTime(work, () => {
           abort();
+          work
+            .then(([late]) => {
+              restsUntil = 0;
+              onLate?.(late);
+            })
+            .catch(() => undefined);
           void close();
         });
         return result;

@@ -62,7 +62,11 @@ export const kioskStorage: KioskStorage = {
   },
   async add(draft) {
     const sealed = await seal(await sealingKey(), { ...draft, fate: { state: 'waiting' } });
-    return transact('outbox', 'readwrite', (store) => added(store, { isSettled: false, sealed }), ON_DISK);
+    return transact('outbox', 'readwrite', (store) => added(store, { isSettled: false, sealed }), {
+      ...ON_DISK,
+      // The person has been told that it is not saved.
+      onLate: (late) => void kioskStorage.remove([late]).catch(() => undefined),
+    });
   },
   async list() {
     const sealedWith = await sealingKey();

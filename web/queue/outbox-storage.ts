@@ -38,7 +38,11 @@ export const browserStorage: OutboxStorage = {
   async add(draft, state = 'waiting') {
     // The number is assigned by the object store.
     const item = { ...draft, fate: { state } } as OutboxItem;
-    const seq = await transact('outbox', 'readwrite', (store) => added(store, item), ON_DISK);
+    const seq = await transact('outbox', 'readwrite', (store) => added(store, item), {
+      ...ON_DISK,
+      // The person has been told that it is not saved.
+      onLate: (late) => void browserStorage.remove([late]).catch(() => undefined),
+    });
     channel.postMessage(null);
     return seq;
   },
