@@ -326,9 +326,7 @@ test('without a connection: kept, told, sent once, in order; an unknown badge is
   await expect.poll(async () => (await call(world.admin, 'listKiosks'))[0]?.queueLength).toBe(0);
 });
 
-test('a tablet whose storage answers late after its start goes on with what it had kept', async ({
-  browser,
-}) => {
+test('a kiosk whose storage answers late after a restart sends what it had kept', async ({ browser }) => {
   const world = await newWorld(browser);
   const [anna, bruno] = [await newWorker(world, 'Anna'), await newWorker(world, 'Bruno')];
   const context = await browser.newContext({ viewport: tablet });

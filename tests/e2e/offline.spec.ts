@@ -385,7 +385,7 @@ const storedIn = (page: Page): Promise<string[]> =>
     return items.result.map(({ fate }) => fate.state);
   });
 
-test('a storage that answers late: what waits in it is sent then, and nothing is called saved that is not', async ({
+test('a phone whose storage answers late sends what waits in it, and calls nothing saved that is not', async ({
   browser,
 }) => {
   const { context, worker, hall, yard } = await newWorld(browser);

@@ -13,7 +13,7 @@ import { openStudio } from '#tools/pictures/studio.ts';
 
 for (const language of eachLanguage('lv')) {
   test(`${language}: the pictures show what their screens say now`, async () => {
-    // A demo company of its own and twenty pictures: twice as much as any other test does.
+    // It makes a demo company and takes twenty pictures: twice the work of any other test.
     test.setTimeout(900_000);
     const now: Contents = {};
     const cluster = await startTestCluster();

@@ -61,7 +61,7 @@ export function MissingCheckOutDialog({ scan, onAnswered, onClose }: AskedLeavin
     if (answer.isPending) return;
     onClose();
     if (held) toast({ title: t('missing.putOff'), description: t('missing.putOffText') });
-    // Only this dialog had it.
+    // Only this dialog held it.
     else if (scan)
       toast({ title: t('missing.lost'), description: t('missing.lostText'), tone: 'destructive' });
   };

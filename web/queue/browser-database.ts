@@ -10,19 +10,19 @@ import {
 } from 'idb';
 
 /**
- * How long an answer may take: so many beats of a second. Some phones never answer the first request after a start, and
- * WebKit answers none to a store while a suspended page, such as the one before, has not ended its own transaction.
- * While a page works, it hears neither answer nor beat: however long that takes on a slow phone, it counts as one.
+ * How long an answer may take. Some phones never answer the first request after a start, and WebKit answers none to a
+ * store while a suspended page, such as the one before, has not ended its own transaction. A busy page sees neither the
+ * answer nor the tick of the timer, so a long task counts as one tick, however slow the phone is.
  */
-const BEAT_MS = 1000;
-const ANSWERS_WITHIN_BEATS = 3;
+const TICK_MS = 1000;
+const ANSWERS_WITHIN_TICKS = 3;
 /** After a missing answer, requests fail at once for this long. */
 const REST_MS = 10_000;
 
 type Mode = 'readonly' | 'readwrite';
 
 type Options<Result> = IDBTransactionOptions & {
-  /** Called where a transaction that was given up is completed all the same, because it had been committed. */
+  /** Called if the transaction had been committed before it was given up, and completes after all. */
   onLate?: (result: Result) => void;
 };
 
@@ -78,15 +78,15 @@ export function browserDatabase<Stores extends DBSchema>(
 
   async function inTime<Result>(work: Promise<Result>, giveUp: () => void): Promise<Result> {
     const late = Promise.withResolvers<never>();
-    let beats = 0;
+    let ticks = 0;
     const timer = setInterval(() => {
-      beats += 1;
-      if (beats < ANSWERS_WITHIN_BEATS) return;
+      ticks += 1;
+      if (ticks < ANSWERS_WITHIN_TICKS) return;
       clearInterval(timer);
       restsUntil = performance.now() + REST_MS;
       giveUp();
       late.reject(new Error('The database does not answer'));
-    }, BEAT_MS);
+    }, TICK_MS);
     try {
       return await Promise.race([work, late.promise]);
     } finally {

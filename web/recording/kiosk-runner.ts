@@ -70,7 +70,7 @@ function change(part: Partial<KioskState>): void {
 /** What the server heard last of the length of the queue. */
 let reportedLength = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** What the device keeps is known, or there is nothing any more. */
+/** What the device keeps has been read, or deleted. */
 let hasRead = false;
 
 /** Runs until the returned function is called. */
@@ -93,7 +93,7 @@ export function startKiosk(): () => void {
   };
 }
 
-/** Reads once what the device keeps; where its storage does not answer, the next time. */
+/** Reads what the device keeps, once. If its storage does not answer, the next call tries again. */
 async function read(): Promise<void> {
   if (hasRead) return;
   const known = await readKnown<OwnKiosk>('kiosk');

@@ -39,7 +39,7 @@ const isFresh = (item: OutboxItem) => callers.has(item.id) && !(item.kind === 's
 type Settled = (item: OutboxItem, isAwaited: boolean) => Promise<void>;
 let tellApp: Settled = async () => undefined;
 let tellChange: () => void = () => undefined;
-/** Shows what is stored, and the answers to what others have sent. */
+/** Shows the stored items, and the answers to those that the service worker or another tab has sent. */
 let readAgain: () => void = () => undefined;
 /** Applies the responses in their order. */
 let telling: Promise<void> = Promise.resolve();
@@ -77,9 +77,9 @@ async function tellOfOthers(userId: string): Promise<void> {
 let keptFor: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let retries = 0;
-/** A storage that did not answer is asked again after this time: it may have been busy, as after the phone's start. */
+/** When to ask a storage again that did not answer: it may have been busy, as after a start of the phone. */
 const STORAGE_RETRY_MS = 15_000;
-/** Since what is stored was last shown, the storage has not answered. */
+/** The storage has failed to answer since its items were last shown. */
 let isUnread = false;
 /** The server asked for a pause (429). */
 let pause: { until: number; stopped: Stopped } | undefined;

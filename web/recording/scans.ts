@@ -146,7 +146,7 @@ export type Recorded = { scanId: string; endedBreak?: boolean } & (
   | { result?: undefined; saved: SavedScan }
 );
 
-/** A scan that is recorded when the person has said when they left; held until then, unless the phone has no storage. */
+/** A scan that is recorded once the person says when they left. The phone holds it until then, if it has a storage. */
 export type Asked = { result?: undefined; saved?: undefined; question: ScanDraft };
 
 /** Checks in, out or over to another location. While one scan is being sent, another is not started. */
@@ -163,13 +163,13 @@ export function useRecordScan() {
       }
       const { draft, before } = draftOf(scan, userId, queryClient);
       const ask = async (): Promise<Asked> => {
-        // The question tells whether the phone holds the scan.
+        // The dialog has to know whether the phone holds the scan.
         await queryClient.fetchQuery({ ...outboxQuery(userId), staleTime: 0 });
         return { question: draft };
       };
       try {
         if (asksWhenLeft(before, serverNow())) {
-          // If the phone has no storage, only the question holds it.
+          // If the phone has no storage, only the dialog holds it.
           await holdDraft(draft).catch(() => undefined);
           return await ask();
         }
