@@ -348,6 +348,7 @@ test('a phone whose storage does not answer checks in with a signal, and says so
   await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
   expect(await actionsOf(worker.id)).toEqual(['check-in']);
   await other.close();
+  await expect.poll(() => storedIn(page)).toEqual([]);
   await page.reload();
   await allIsSent(page);
   expect(await actionsOf(worker.id)).toEqual(['check-in']);
@@ -437,6 +438,33 @@ test('a phone whose storage answers late sends what waits in it, and calls nothi
   await question.getByRole('button', { name: t('working-time:missing.saveAndScan') }).click();
   await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
   expect(await actionsOf(worker.id)).toEqual(['check-in', 'check-out']);
+});
+
+test('what a phone called not saved is not sent by a request that the storage answers at the same time', async ({
+  browser,
+}) => {
+  const { context, worker, hall } = await newWorld(browser);
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(urlOf('timeTracking', 'en'));
+  await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
+  await allIsLoaded(page);
+  const other = await context.newPage();
+  await other.goto(urlOf('terms', 'en'));
+  await holdStorage(other, 'maina');
+  await page.bringToFront();
+  await context.setOffline(true);
+  await enterCode(page, hall);
+  await expect(page.getByRole('alert').filter({ hasText: t('time-tracking:lost.title') })).toBeVisible();
+  // The next request waits in the storage, behind what is not saved.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 12_000);
+  await context.setOffline(false);
+  const isSending = () => page.evaluate(async () => ((await navigator.locks.query()).held ?? []).length > 0);
+  await expect.poll(isSending).toBe(true);
+  await other.close();
+  await expect.poll(isSending).toBe(false);
+  await expect.poll(() => storedIn(page)).toEqual([]);
+  expect(await actionsOf(worker.id)).toEqual([]);
 });
 
 test('another person on the same phone neither sends nor sees what waits', async ({ browser }) => {

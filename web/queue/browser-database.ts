@@ -157,3 +157,28 @@ export function added<Stores extends DBSchema, Name extends StoreNames<Stores>>(
   store.transaction.commit();
   return adding;
 }
+
+/**
+ * Keeps the items of which people were told that they are not saved from the rest of the page. A commit that came late may
+ * have stored them all the same, and a request that waited behind it reads them before they are removed.
+ */
+export function hidingGivenUp<Item extends { id: string; seq: number }>(
+  remove: (seqs: number[]) => Promise<void>,
+) {
+  const givenUp = new Set<string>();
+  return {
+    /** Resolves with the number of the item of this id. */
+    adding(id: string, stored: Promise<number>): Promise<number> {
+      givenUp.delete(id);
+      return stored.catch((error: unknown) => {
+        givenUp.add(id);
+        throw error;
+      });
+    },
+    visible(items: Item[]): Item[] {
+      const late = items.filter(({ id }) => givenUp.has(id));
+      if (late.length > 0) void remove(late.map(({ seq }) => seq)).catch(() => undefined);
+      return items.filter((item) => !late.includes(item));
+    },
+  };
+}

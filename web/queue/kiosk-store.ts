@@ -1,6 +1,6 @@
 /* What a kiosk keeps: encrypted where the browser can, deleted when the kiosk is revoked or left. */
 import { type DBSchema, deleteDB } from 'idb';
-import { added, browserDatabase, ON_DISK } from './browser-database.ts';
+import { added, browserDatabase, hidingGivenUp, ON_DISK } from './browser-database.ts';
 import type { KioskItem, KioskStorage } from './kiosk-outbox.ts';
 import { newSealingKey, type Sealed, seal, unseal } from './sealing.ts';
 
@@ -16,6 +16,8 @@ interface Stores extends DBSchema {
 
 /** The database of a kiosk, and the lock of its queue. */
 export const KIOSK = 'maina-kiosk';
+
+const { adding, visible } = hidingGivenUp<KioskItem>((seqs) => kioskStorage.remove(seqs));
 
 let key: Promise<CryptoKey | null> | undefined;
 
@@ -62,22 +64,24 @@ export const kioskStorage: KioskStorage = {
   },
   async add(draft) {
     const sealed = await seal(await sealingKey(), { ...draft, fate: { state: 'waiting' } });
-    return transact('outbox', 'readwrite', (store) => added(store, { isSettled: false, sealed }), {
+    const stored = transact('outbox', 'readwrite', (store) => added(store, { isSettled: false, sealed }), {
       ...ON_DISK,
       // The person has been told that it is not saved.
       onLate: (late) => void kioskStorage.remove([late]).catch(() => undefined),
     });
+    return adding(draft.id, stored);
   },
   async list() {
     const sealedWith = await sealingKey();
     const rows = await transact('outbox', 'readonly', (store) => store.getAll());
-    return Promise.all(
+    const items = await Promise.all(
       rows.map(async ({ seq, told, sealed }) => ({
         ...(await unseal<KioskItem>(sealedWith, sealed)),
         seq: Number(seq),
         ...(told && { told }),
       })),
     );
+    return visible(items);
   },
   async put(item) {
     const sealed = await seal(await sealingKey(), item);

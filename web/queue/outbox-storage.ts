@@ -1,8 +1,9 @@
-import { added, ON_DISK } from './browser-database.ts';
+import { added, hidingGivenUp, ON_DISK } from './browser-database.ts';
 import { transact } from './database.ts';
 import { OUTBOX, type OutboxStorage } from './outbox.ts';
 import { isHeld, isUnsent, type OutboxItem } from './outbox-items.ts';
 
+const { adding, visible } = hidingGivenUp<OutboxItem>((seqs) => browserStorage.remove(seqs));
 const channel = new BroadcastChannel(OUTBOX);
 
 /** Calls back after every change in any tab or the service worker. */
@@ -38,15 +39,17 @@ export const browserStorage: OutboxStorage = {
   async add(draft, state = 'waiting') {
     // The number is assigned by the object store.
     const item = { ...draft, fate: { state } } as OutboxItem;
-    const seq = await transact('outbox', 'readwrite', (store) => added(store, item), {
+    const stored = transact('outbox', 'readwrite', (store) => added(store, item), {
       ...ON_DISK,
       // The person has been told that it is not saved.
       onLate: (late) => void browserStorage.remove([late]).catch(() => undefined),
     });
+    const seq = await adding(draft.id, stored);
     channel.postMessage(null);
     return seq;
   },
-  list: (userId) => transact('outbox', 'readonly', (store) => store.index('byUser').getAll(userId)),
+  list: async (userId) =>
+    visible(await transact('outbox', 'readonly', (store) => store.index('byUser').getAll(userId))),
   async settle(seq, fate) {
     // The outcome has the kind of its item.
     await change(seq, (item) => (item.fate.state === 'done' ? undefined : ({ ...item, fate } as OutboxItem)));
@@ -69,7 +72,7 @@ export const browserStorage: OutboxStorage = {
       'outbox',
       'readwrite',
       async (store) => {
-        const items = await store.index('byUser').getAll(userId);
+        const items = visible(await store.index('byUser').getAll(userId));
         const unsent = items.find((item) => item.id === id && isUnsent(item));
         if (unsent) await store.delete(unsent.seq);
         return unsent !== undefined;
