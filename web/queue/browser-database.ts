@@ -159,10 +159,10 @@ export function added<Stores extends DBSchema, Name extends StoreNames<Stores>>(
 }
 
 /**
- * Keeps the items of which people were told that they are not saved from the rest of the page. A commit that came late may
- * have stored them all the same, and a request that waited behind it reads them before they are removed.
+ * Hides items from the page once their person was told that they are not saved. A late commit may have stored them all the
+ * same, and a request that waited behind it reads them before they are removed.
  */
-export function hidingGivenUp<Item extends { id: string; seq: number }>(
+export function hideGivenUp<Item extends { id: string; seq: number }>(
   remove: (seqs: number[]) => Promise<void>,
 ) {
   const givenUp = new Set<string>();

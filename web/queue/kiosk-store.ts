@@ -1,6 +1,6 @@
 /* What a kiosk keeps: encrypted where the browser can, deleted when the kiosk is revoked or left. */
 import { type DBSchema, deleteDB } from 'idb';
-import { added, browserDatabase, hidingGivenUp, ON_DISK } from './browser-database.ts';
+import { added, browserDatabase, hideGivenUp, ON_DISK } from './browser-database.ts';
 import type { KioskItem, KioskStorage } from './kiosk-outbox.ts';
 import { newSealingKey, type Sealed, seal, unseal } from './sealing.ts';
 
@@ -17,7 +17,7 @@ interface Stores extends DBSchema {
 /** The database of a kiosk, and the lock of its queue. */
 export const KIOSK = 'maina-kiosk';
 
-const { adding, visible } = hidingGivenUp<KioskItem>((seqs) => kioskStorage.remove(seqs));
+const { adding, visible } = hideGivenUp<KioskItem>((seqs) => kioskStorage.remove(seqs));
 
 let key: Promise<CryptoKey | null> | undefined;
 

@@ -1,9 +1,9 @@
-import { added, hidingGivenUp, ON_DISK } from './browser-database.ts';
+import { added, hideGivenUp, ON_DISK } from './browser-database.ts';
 import { transact } from './database.ts';
 import { OUTBOX, type OutboxStorage } from './outbox.ts';
 import { isHeld, isUnsent, type OutboxItem } from './outbox-items.ts';
 
-const { adding, visible } = hidingGivenUp<OutboxItem>((seqs) => browserStorage.remove(seqs));
+const { adding, visible } = hideGivenUp<OutboxItem>((seqs) => browserStorage.remove(seqs));
 const channel = new BroadcastChannel(OUTBOX);
 
 /** Calls back after every change in any tab or the service worker. */
