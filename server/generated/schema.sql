@@ -581,7 +581,7 @@ create table month_approval (
 CREATE INDEX month_approval_month_idx ON public.month_approval USING btree (company_id, month) WHERE (unlocked_at IS NULL);
 CREATE INDEX month_approval_user_idx ON public.month_approval USING btree (company_id, user_id, approved_at DESC);
 CREATE UNIQUE INDEX month_approval_key ON public.month_approval USING btree (company_id, user_id, month) WHERE (unlocked_at IS NULL);
-CREATE TRIGGER month_approval_hours AFTER UPDATE OF unlocked_at ON public.month_approval FOR EACH ROW EXECUTE FUNCTION unsettle_hours();
+CREATE TRIGGER month_approval_hours AFTER DELETE OR UPDATE OF unlocked_at ON public.month_approval FOR EACH ROW EXECUTE FUNCTION unsettle_hours();
 
 create table month_seal (
   company_id uuid not null,

@@ -28,6 +28,8 @@ begin
     end if;
     v_tables := v_blocked;
   end loop;
+  -- Triggers have noted what was deleted meanwhile.
+  delete from unsettled_hours where company_id = p_company_id;
   delete from company where id = p_company_id;
   perform set_for_transaction('maina.erases', '');
 end $$;

@@ -1,23 +1,17 @@
--- Notes whose working time has to be computed anew, when what it is made of changes: entries, breaks, unlocked months, and for
--- everybody the rules, the time zone and the longest shift. Rows are only added, so that no writer waits for another.
+-- Notes whose working time has to be computed anew, when what it is made of changes: entries, breaks, months unlocked or erased, and
+-- for everybody the rules, the time zone and the longest shift. Rows are only added, so that no writer waits for another.
 create function unsettle_hours() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'time_entry' then
-    if is_being_erased(coalesce(new.company_id, old.company_id)) then
-      return null;
-    end if;
     insert into unsettled_hours (company_id, user_id, since)
       values (coalesce(new.company_id, old.company_id), coalesce(old.user_id, new.user_id), least(old.check_in, new.check_in));
   elsif tg_table_name = 'work_break' then
-    if is_being_erased(coalesce(new.company_id, old.company_id)) then
-      return null;
-    end if;
     insert into unsettled_hours (company_id, user_id, since)
       values (coalesce(new.company_id, old.company_id), coalesce(old.user_id, new.user_id), least(old.started_at, new.started_at));
   elsif tg_table_name = 'month_approval' then
     -- Its dates may be those of another time zone again, and so those of the time just before it.
     insert into unsettled_hours (company_id, user_id, since)
-      values (new.company_id, new.user_id, new.starts_at - interval '2 days');
+      values (old.company_id, old.user_id, old.starts_at - interval '2 days');
   elsif tg_table_name = 'company' then
     insert into unsettled_hours (company_id, since) values (new.id, '-infinity');
   -- Rules that are merely kept say what the preset said before, and holidays change no working time.
@@ -30,7 +24,7 @@ create trigger time_entry_hours after insert or delete or update of location_id,
   for each row execute function unsettle_hours();
 create trigger work_break_hours after insert or update or delete on work_break
   for each row execute function unsettle_hours();
-create trigger month_approval_hours after update of unlocked_at on month_approval
+create trigger month_approval_hours after delete or update of unlocked_at on month_approval
   for each row execute function unsettle_hours();
 create trigger company_hours after update of timezone, longest_shift_hours on company
   for each row

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { userData } from '#contract/own-data.ts';
@@ -206,8 +207,8 @@ it('is a CSV of working time and work reports as well', async () => {
 
 /** Every column that identifies a person, and the part of the export that contains it; or why none does. */
 const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
-  'account_access.user_id': ': kept for a day, and says only who else gave them access',
-  'account_access.given_by': ': kept for a day, and is about other accounts',
+  'account_access.user_id': ': matters for a day, and says only who else gave them access',
+  'account_access.given_by': ': matters for a day, and is about other accounts',
   'api_key.created_by': 'apiKeys',
   'single_sign_on.set_by': ': a setting of the company; its mail tells all administrators who changed it',
   'email_change.user_id': 'emailChanges',
@@ -259,7 +260,7 @@ const told: Record<string, keyof typeof userData.shape | `: ${string}`> = {
   'work_rules.changed_by': 'acts',
 };
 
-it('every column of the database that identifies a person is accounted for', async () => {
+it('every column of the database that identifies a person is accounted for, also in what operators read', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.table_name || '.' || c.column_name as name from information_schema.columns c
     where c.table_schema = 'public' and c.table_name not like 'kysely%' and c.udt_name = 'uuid'
@@ -269,4 +270,7 @@ it('every column of the database that identifies a person is accounted for', asy
   expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(told).toSorted());
   const parts = Object.values(told).filter((part) => !part.startsWith(':'));
   for (const part of parts) expect(userData.shape).toHaveProperty(part);
+  const listed = await readFile(new URL('../../../docs/privacy.md', import.meta.url), 'utf8');
+  for (const table of new Set(rows.map(({ name }) => name.split('.')[0])))
+    expect(listed).toContain(`\`${table}\``);
 });

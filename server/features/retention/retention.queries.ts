@@ -153,7 +153,10 @@ const alone =
 
 const isDueIn = {
   scan: alone(ofPerson(madeBefore(sql`effective_at`))),
-  work_break: ofPerson(madeBefore(sql`started_at`)),
+  // An entry that is kept keeps its breaks, which its hours are made of.
+  work_break: (due) => sql`not exists (select from time_entry e
+    where e.company_id = ${due.companyId} and e.id = work_break.time_entry_id)
+    and ${ofPerson(madeBefore(sql`started_at`))(due)}`,
   refused_scan: ofPerson(madeBefore(sql`received_at`)),
   flag: ofPerson(madeBefore(sql`at`)),
   work_report: alone(ofPerson(madeBefore(sql`created_at`))),
@@ -167,6 +170,8 @@ const isDueIn = {
   message_recipient: ofDeparted,
   message: madeBefore(sql`created_at`),
   ai_report: ({ date }) => sql`date < ${date}::date`,
+  account_access: madeBefore(sql`given_at`),
+  report_subscription: ofDeparted,
   schedule_feed: ofDeparted,
   push_choice: ofDeparted,
   push_told: ofDeparted,

@@ -14,12 +14,14 @@ const batchSize = 1_000;
  * Erases the records of each company that are past its retention, which ends with the calendar year in the company's
  * time zone; also what earlier runs left behind (docs/decisions/0040-erasure.md).
  */
-export async function eraseExpiredRecords({ db, clock, log, changes }: Services): Promise<void> {
+export async function eraseExpiredRecords({ db, clock, log, changes, settleHours }: Services): Promise<void> {
   const now = clock.now();
   for (const company of await queries.listCompanies(db, now)) {
     await eraseOf(db, company, now).then(
-      (erased) => {
+      async (erased) => {
         if (!erased) return;
+        // The working time computed from what was erased goes with it.
+        await settleHours(company.id);
         log.info({ companyId: company.id, ...erased }, 'records erased');
         changes.publish({ companyId: company.id, tags: ['everything'] });
       },
