@@ -86,6 +86,7 @@ for (const language of eachLanguage('lt')) {
     // The token neither stays in the address nor in the history, and a reload keeps the page.
     await expect(page).toHaveURL(urlOf('invitation', language));
     await page.reload();
+    await expect(page.getByLabel(t('invitation:pinLabel'))).toBeVisible();
     await judge(page);
     await page.getByLabel(t('invitation:pinLabel')).fill('738261');
     await tap(t('invitation:submit'));

@@ -933,6 +933,7 @@ test('kiosk and screens are usable by everybody', async ({ browser }) => {
   const kiosk = await openKiosk(await browser.newContext({ viewport: tablet }), world);
   await judge(kiosk, { inDark: true });
   await kiosk.getByRole('button', { name: t('kiosk:typeNumber') }).click();
+  await expect(kiosk.getByRole('button', { name: t('kiosk:pad.next') })).toBeVisible();
   await judge(kiosk, { inDark: true });
   await kiosk.keyboard.press('Escape');
   await typeBadge(kiosk, anna.badge);

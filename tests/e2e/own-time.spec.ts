@@ -243,11 +243,12 @@ test('months: what counts, requests, an answer, the files', async ({ browser }) 
   ]);
   await page.getByRole('link', { name: t('own-time:back') }).click();
   await page.getByRole('button', { name: t('own-time:requests.withdraw') }).click();
-  await judge(page, { inDark: true });
-  await page
+  const withdraw = page
     .getByRole('alertdialog')
-    .getByRole('button', { name: t('own-time:requests.withdraw') })
-    .click();
+    .getByRole('button', { name: t('own-time:requests.withdraw') });
+  await expect(withdraw).toBeVisible();
+  await judge(page, { inDark: true });
+  await withdraw.click();
   await expect(page.getByText(t('own-time:requests.title'))).toBeHidden();
 
   // Back leads to the month; a dispute needs a text, and the latest answer counts.

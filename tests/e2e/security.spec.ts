@@ -211,6 +211,7 @@ test('an administrator lets a colleague who lost the phone sign in again', async
   await page.goto(urlOf('employees', 'en'));
   await editPerson(page, 'Ilze Kalniņš');
   await button(page, t('employees:resetFactor.open')).click();
+  await expect(button(page, t('employees:resetFactor.submit'))).toBeVisible();
   await judge(page);
   await button(page, t('employees:resetFactor.submit')).click();
   await expect(toastsOf(page)).toContainText(t('employees:resetFactor.done'));
