@@ -17,16 +17,16 @@ const batchSize = 1_000;
 export async function eraseExpiredRecords({ db, clock, log, changes, settleHours }: Services): Promise<void> {
   const now = clock.now();
   for (const company of await queries.listCompanies(db, now)) {
-    await eraseOf(db, company, now).then(
-      async (erased) => {
-        if (!erased) return;
-        // The working time computed from what was erased goes with it.
-        await settleHours(company.id);
-        log.info({ companyId: company.id, ...erased }, 'records erased');
-        changes.publish({ companyId: company.id, tags: ['everything'] });
-      },
-      (err: unknown) => log.error({ err, companyId: company.id }, 'records could not be erased'),
-    );
+    try {
+      const erased = await eraseOf(db, company, now);
+      if (!erased) continue;
+      // The working time computed from what was erased goes with it.
+      await settleHours(company.id);
+      log.info({ companyId: company.id, ...erased }, 'records erased');
+      changes.publish({ companyId: company.id, tags: ['everything'] });
+    } catch (err) {
+      log.error({ err, companyId: company.id }, 'records could not be erased');
+    }
   }
 }
 

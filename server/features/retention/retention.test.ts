@@ -273,7 +273,7 @@ describe('what is recorded', () => {
           await sql`update company set timezone = ${zone}, retention_years = ${years}, erased_before = null
             where id = ${company.user.companyId}`.execute(app.services.db);
           const firstKept = oracleMidnight(`${year - years}-01-01`, zone);
-          const made: { id: string; end: number }[] = [];
+          const made: { id: string; end: number; ms: number }[] = [];
           let free = Number.NEGATIVE_INFINITY;
           for (const offset of offsets.toSorted((a, b) => a - b)) {
             const checkIn = Math.max(firstKept + offset, free + 1);
@@ -282,7 +282,7 @@ describe('what is recorded', () => {
             const times = { checkIn: new Date(checkIn).toISOString(), checkOut: new Date(end).toISOString() };
             if (end > clock.now().getTime()) continue;
             const body = { userId: employee.id, locationId: location.id, ...times, reason };
-            made.push({ id: (await admin.ok('createTimeEntry', { body })).id, end });
+            made.push({ id: (await admin.ok('createTimeEntry', { body })).id, end, ms: end - checkIn });
           }
           const runs = oracleMidnight(`${year}-01-01`, zone) + later;
           await runAt(runs);
@@ -293,6 +293,12 @@ describe('what is recorded', () => {
           );
           const found = await entriesOf(again);
           expect(found.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+          const stored = await app.services.db
+            .selectFrom('entryHours')
+            .where('companyId', '=', company.user.companyId)
+            .select(({ fn }) => fn.sum<number>('ms').as('ms'))
+            .executeTakeFirstOrThrow();
+          expect(Number(stored.ms)).toBe(expected.reduce((sum, { ms }) => sum + ms, 0));
           // Before the first entry there is no record, and an empty file is not a ledger.
           const lines = await exportLedger(again);
           if (lines.length > 0) expect(await verifyLedger(lines)).toMatchObject({ ok: true });
