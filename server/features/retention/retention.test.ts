@@ -19,9 +19,11 @@ import {
   type Zone,
   zoneNames,
 } from '#tests/support/oracles/eu-time-oracle.ts';
+import { personColumns } from '#tests/support/person-columns.ts';
 import { samples } from '#tests/support/samples.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import { withoutTriggers } from '#tests/support/test-database.ts';
+import { otherTables } from './retention.queries.ts';
 import { eraseExpiredRecords } from './retention.service.ts';
 
 const signUp = '2026-03-02T07:00:00.000Z';
@@ -191,6 +193,23 @@ describe('what is recorded', () => {
     await change('Europe/Riga');
     await runAt('2036-12-31T22:00:00Z');
     expect(await tablesOf(company)).toEqual([]);
+  });
+
+  it('is looked for in every table that names a person', async () => {
+    const erased = new Set<string>(otherTables);
+    const left = (await personColumns(app.services.db)).filter(({ table }) => !erased.has(table));
+    expect([...new Set(left.map(({ table }) => table))].toSorted()).toEqual(
+      [
+        // Devices, programs and settings of the company, named with their maker.
+        ...['api_key', 'kiosk', 'single_sign_on', 'work_rules'],
+        // They end by themselves, within days.
+        ...['email_change', 'kiosk_pairing'],
+        // They go with their time entry or work report.
+        ...['entry_hours', 'time_entry', 'unsettled_hours', 'work_report_correction'],
+        // The ledger has a way of its own.
+        ...['ledger_pending', 'ledger_record'],
+      ].toSorted(),
+    );
   });
 
   it('stays whole where an entry reaches into the first day that is kept, its breaks included', async () => {
