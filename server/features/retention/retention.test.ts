@@ -125,19 +125,11 @@ const tablesOf = async (company: Company) =>
   Object.entries(await rowsOf(company))
     .flatMap(([name, n]) => (n > 0 ? [name] : []))
     .toSorted();
+/** All that `companyWithWork` records. */
 const recorded = [
-  ...[
-    'account_access',
-    'ai_report',
-    'correction_request',
-    'entry_hours',
-    'flag',
-    'message',
-    'message_recipient',
-    'month_answer',
-  ],
-  ...['month_approval', 'month_seal', 'refused_scan', 'scan', 'time_entry', 'work_break', 'work_report'],
-  'work_report_correction',
+  ...['account_access', 'ai_report', 'correction_request', 'entry_hours', 'flag', 'message'],
+  ...['message_recipient', 'month_answer', 'month_approval', 'month_seal', 'refused_scan'],
+  ...['scan', 'time_entry', 'work_break', 'work_report', 'work_report_correction'],
 ];
 
 async function erasuresOf(lines: string[]) {
