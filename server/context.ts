@@ -28,6 +28,9 @@ export type Scope =
   | { kind: 'locations'; companyId: string; userId: string; locationIds: string[]; since: string }
   | { kind: 'own'; userId: string };
 
+/** A kiosk and its company, which is erased at the instant `deletionDueAt` unless its deletion is undone before. */
+export type PairedKiosk = { kiosk: Kiosk; viewer: CompanyViewer; deletionDueAt: string | null };
+
 /** Tells by the secret of a request who sends it, and of which company. */
 export type Callers = {
   /** The person of a session, which is extended at most once an hour. */
@@ -38,7 +41,7 @@ export type Callers = {
     use?: { extends: boolean },
   ) => Promise<{ viewer: Viewer; extended: boolean } | null>;
   /** A paired kiosk; undefined if its pairing has ended or its location was deleted. */
-  findKiosk: (db: Db, credential: string) => Promise<{ kiosk: Kiosk; viewer: CompanyViewer } | undefined>;
+  findKiosk: (db: Db, credential: string) => Promise<PairedKiosk | undefined>;
   findKeyholder: (services: Services, key: string, address: string) => Promise<Keyholder>;
   /** The administrator who made the key, in whose name it changes something; undefined if they are one no more. */
   findMaker: (services: Services, keyholder: Keyholder) => Promise<Viewer | undefined>;

@@ -857,6 +857,28 @@ test('a revoked kiosk says so and forgets everything; the device PIN ends one as
   await expect(page.getByLabel(t('kiosk:pair.code'))).toBeVisible();
 });
 
+test('a kiosk of a deleted company keeps what it has to send until the deletion is undone', async ({
+  browser,
+}) => {
+  const world = await newWorld(browser);
+  const anna = await newWorker(world, 'Anna');
+  const { company } = await call(world.admin, 'getUser');
+  const context = await browser.newContext({ viewport: tablet });
+  const page = await openKiosk(context, world);
+  await context.setOffline(true);
+  await typeBadge(page, anna.badge);
+  await isTold(page, t('kiosk:judgedLater'));
+  const setDue = (due: string | null) =>
+    inDatabase('update company set deletion_due_at = $2 where id = $1', [company.id, due]);
+  await setDue('2099-01-01');
+  await context.setOffline(false);
+  await expect(page.getByRole('alert').filter({ hasText: 'This company was deleted' })).toBeVisible();
+  await setDue(null);
+  await page.reload();
+  await isReady(page);
+  await expect.poll(() => actionsOf(anna.id)).toEqual(['check-in']);
+});
+
 test('a screen shows the code anew; a location can demand it, and the phone is told what to do', async ({
   browser,
 }) => {

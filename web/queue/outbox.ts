@@ -226,11 +226,12 @@ const lostEntry: Failure = { status: 404, code: 'not_found', message: '' };
 
 /** Excludes 401 and 429, temporary but for a wrong PIN and a full day, and 426, which is about the page. */
 const REFUSING = [400, 402, 403, 404, 409, 410, 413, 415];
-/** Also temporary: until the person chooses a password, or signs in again. */
+/** Also temporary: until the person chooses a password or signs in again, or the deletion of a kiosk's company is undone. */
 const TEMPORARY: readonly Failure['code'][] = [
   'password_change_required',
   'scan_of_another_person',
   'cross_site_request',
+  'company_deletion_pending',
 ];
 
 /** True only for a final answer of our own server, not of a proxy or a public Wi-Fi. */

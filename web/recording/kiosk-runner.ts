@@ -39,6 +39,8 @@ export type KioskState = {
   kiosk: OwnKiosk | undefined;
   /** How many items wait to be sent. */
   waiting: number;
+  /** The server's words why nobody can scan here, while what is stored is kept. */
+  refusal?: string | undefined;
 };
 
 /** `working` is what the server said last, in whichever answer. */
@@ -127,7 +129,7 @@ async function report(): Promise<void> {
 }
 
 async function take(kiosk: OwnKiosk): Promise<void> {
-  change({ status: 'paired', kiosk });
+  change({ status: 'paired', kiosk, refusal: undefined });
   await keepKnown('kiosk', kiosk).catch(() => undefined);
 }
 
@@ -136,8 +138,14 @@ async function takePeople(loaded: KioskPerson[]): Promise<void> {
   await keepKnown('people', people).catch(() => undefined);
 }
 
-/** Deletes everything if the server no longer knows this kiosk. */
+/**
+ * Deletes everything if the server no longer knows this kiosk. While its company waits for its deletion, nobody can scan here,
+ * and what is to be sent stays: the deletion may be undone.
+ */
 async function followEnd(error: Failure): Promise<void> {
+  if (error.code === 'company_deletion_pending') {
+    change({ status: 'revoked', kiosk: undefined, refusal: error.message });
+  }
   if (error.code !== 'kiosk_not_paired') return;
   const wasPaired = state.status === 'paired';
   await forget();
@@ -151,7 +159,7 @@ async function forget(): Promise<void> {
   hasRead = true;
   people = [];
   await wipe().catch(() => undefined);
-  change({ status: 'unpaired', kiosk: undefined, waiting: 0 });
+  change({ status: 'unpaired', kiosk: undefined, waiting: 0, refusal: undefined });
 }
 
 /** Makes this device a kiosk. Throws the server's refusal. */

@@ -91,7 +91,7 @@ export const pairKiosk: Handler<'pairKiosk'> = async (context, { body: { code: t
     return secret;
   });
   const found = credential && (await findKiosk(db, credential));
-  if (!found) throw new AppError('pairing_code_invalid');
+  if (!found || found.deletionDueAt !== null) throw new AppError('pairing_code_invalid');
   await throttle.giveBack('pairKiosk', address);
   const kiosk = await describeKiosk(context, found);
   session.startKiosk(credential);

@@ -235,6 +235,14 @@ describe('pairing', () => {
     const other = await registerCompany(app);
     const theirs = await pair(other, (await addLocation(other)).id);
     await other.admin.ok('deleteCompany', { body: { companyName: other.user.company.name, password } });
+    // Until its deletion cannot be undone any more, the kiosk keeps what it has to send.
+    const refusal = { status: 403, body: { code: 'company_deletion_pending' } };
+    expect(await theirs.call('getKiosk', { query: {} })).toMatchObject(refusal);
+    await sql`update company set deletion_due_at = null where id = ${other.user.companyId}`.execute(
+      app.services.db,
+    );
+    await theirs.ok('getKiosk', { query: {} });
+    await sql`select erase_company(${other.user.companyId})`.execute(app.services.db);
     expect((await theirs.call('getKiosk', { query: {} })).status).toBe(401);
   });
 

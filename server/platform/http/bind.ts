@@ -15,6 +15,7 @@ import type {
   Keyholder,
   Kiosk,
   KioskContext,
+  PairedKiosk,
   PublicContext,
   Services,
   Viewer,
@@ -26,6 +27,7 @@ import type { Change } from '../live/changes.ts';
 import { type Caller, EVENT_STREAM, EventStream, type Streams } from '../live/event-stream.ts';
 import { everything, scopeOf } from '../scope.ts';
 import { translator } from '../texts/i18n.ts';
+import { dateTimeText } from '../texts/time-text.ts';
 import { type Quota, quotaHeaders } from '../throttle.ts';
 import { securityOf } from './api-docs.ts';
 import { type AuditNotes, writeAudit } from './audit.ts';
@@ -141,6 +143,13 @@ function refusalOf(endpoint: Endpoint, viewer: Viewer): ErrorCode | null {
   return isVisitor(viewer) && !isOpenInDemo(endpoint) ? 'demo_read_only' : null;
 }
 
+/** The kiosk keeps what it has to send, in case the deletion of its company is undone. */
+function refuseWhileDeleted({ viewer, deletionDueAt }: PairedKiosk): void {
+  if (deletionDueAt === null) return;
+  const date = dateTimeText(deletionDueAt, viewer.companyLanguage, viewer.timeZone);
+  throw new AppError('company_deletion_pending', { params: { date } });
+}
+
 /** Admits a device that is paired as a kiosk; who is signed in there does not matter. */
 async function admitKiosk(
   endpoint: Endpoint,
@@ -156,6 +165,7 @@ async function admitKiosk(
     tell(await limits.takeOfAddress(request.ip, endpoint));
     throw new AppError('kiosk_not_paired');
   }
+  refuseWhileDeleted(found);
   const { kiosk, viewer } = found;
   request.viewer = viewer;
   request.kiosk = kiosk;
@@ -243,7 +253,9 @@ function callerOf(
     page: asked?.page,
     readmit: async () => {
       if (endpoint.access === 'kiosk') {
-        if (!kiosk || !(await callers.findKiosk(db, kiosk))) throw new AppError('kiosk_not_paired');
+        const found = kiosk ? await callers.findKiosk(db, kiosk) : undefined;
+        if (!found) throw new AppError('kiosk_not_paired');
+        refuseWhileDeleted(found);
       } else if (first && 'role' in first) {
         const found = token ? await callers.findViewer(db, clock, token, { extends: false }) : null;
         if (!found || reachAt(found.viewer) !== reachAt(first)) throw new AppError('unauthenticated');

@@ -14,7 +14,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...when(isForPeople && !endpoint.beforePasswordChange, 'password_change_required'),
     ...when(isForPeople && ROLES.some((role) => !reachOf(access, role)), 'forbidden'),
     ...when(isForPeople && !isOpenInDemo(endpoint), 'demo_read_only'),
-    ...when(access === 'kiosk', 'kiosk_not_paired'),
+    ...when(access === 'kiosk', 'kiosk_not_paired', 'company_deletion_pending'),
     ...when(apiKey, 'api_key_invalid', 'plan_limit_reached', 'subscription_required'),
     ...when(apiKey, 'api_key_scope_missing'),
     ...when(apiKey && apiKey !== true, 'api_key_maker_gone'),

@@ -28,7 +28,7 @@ const STALE_AFTER_MS = 60_000;
  */
 export function Component() {
   const { t } = useTranslation(['kiosk', 'common']);
-  const { status, kiosk } = useKiosk();
+  const { status, kiosk, refusal } = useKiosk();
   const queryClient = useQueryClient();
   const isStarting = status === 'starting';
   const { data: user, isPending } = useQuery({ ...userQuery, enabled: !isStarting && !kiosk });
@@ -41,7 +41,8 @@ export function Component() {
   if (isStarting || (!kiosk && isPending)) {
     return <Spinner size="large" label={t('common:loading')} className="m-auto h-dvh" />;
   }
-  if (!kiosk && !user) return <PairForm isRevoked={status === 'revoked'} text={t('board.pair')} />;
+  if (!kiosk && !user)
+    return <PairForm isRevoked={status === 'revoked'} refusal={refusal} text={t('board.pair')} />;
   const result = kiosk ? ofKiosk : own;
   return (
     <Loaded

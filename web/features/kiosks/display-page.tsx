@@ -8,11 +8,11 @@ import { useKiosk } from './use-kiosk.ts';
 /** A screen without a camera: only the location's code, which changes every half minute. */
 export function Component() {
   const { t } = useTranslation(['kiosk', 'common']);
-  const { status, kiosk } = useKiosk();
+  const { status, kiosk, refusal } = useKiosk();
   if (status === 'starting') {
     return <Spinner size="large" label={t('common:loading')} className="m-auto h-dvh" />;
   }
-  if (!kiosk) return <PairForm isRevoked={status === 'revoked'} text={t('pair.display')} />;
+  if (!kiosk) return <PairForm isRevoked={status === 'revoked'} refusal={refusal} text={t('pair.display')} />;
   return <Display kiosk={kiosk} />;
 }
 

@@ -7,8 +7,8 @@ import { useKiosk } from './use-kiosk.ts';
 /** A device at the door, where people check in and out with a badge, or number and PIN. */
 export function Component() {
   const { t } = useTranslation();
-  const { status, kiosk } = useKiosk();
+  const { status, kiosk, refusal } = useKiosk();
   if (status === 'starting') return <Spinner size="large" label={t('loading')} className="m-auto h-dvh" />;
-  if (!kiosk) return <PairForm isRevoked={status === 'revoked'} />;
+  if (!kiosk) return <PairForm isRevoked={status === 'revoked'} refusal={refusal} />;
   return <KioskScreen kiosk={kiosk} />;
 }

@@ -12,12 +12,14 @@ import { Mark } from '#web/ui/mark.tsx';
 type PairFormProps = {
   /** It was a kiosk until an administrator ended that. */
   isRevoked: boolean;
+  /** The server's words if it is one that nobody can use now. */
+  refusal: string | undefined;
   /** What the device will do. */
   text?: string;
 };
 
 /** Asks for the code that an administrator has created. */
-export function PairForm({ isRevoked, text }: PairFormProps) {
+export function PairForm({ isRevoked, refusal, text }: PairFormProps) {
   const { t } = useTranslation(['kiosk', 'common']);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -41,7 +43,7 @@ export function PairForm({ isRevoked, text }: PairFormProps) {
       <form noValidate onSubmit={submit} className="flex w-full max-w-md flex-col gap-4">
         {isRevoked && (
           <Alert tone="attention" role="alert">
-            {t('pair.revoked')}
+            {refusal ?? t('pair.revoked')}
           </Alert>
         )}
         <div>
