@@ -1,16 +1,24 @@
 import type { Services } from '#server/context.ts';
 import { afterChanges } from '#server/platform/live/after-changes.ts';
 import type { Change } from '#server/platform/live/changes.ts';
-import { listCompanies } from './push.queries.ts';
+import { forgetTold, listCompanies } from './push.queries.ts';
 import { type Delivery, deliver, deliveryQueueName } from './push.service.ts';
 import { tellCompany } from './tell.service.ts';
 
 const tellQueueName = { name: 'push-news' };
 const everyFiveMinutes = '*/5 * * * *';
+const daily = '40 3 * * *';
+const dayMs = 24 * 60 * 60 * 1000;
+/** How long it is remembered what was told: longer than anything is news. */
+const toldDays = 40;
 /** Changes within it are told of together. */
 const gatherSeconds = 5;
 /** What may be news. */
 const WATCHED: readonly string[] = ['messages', 'corrections', 'schedules', 'time-records', 'everything'];
+
+/** Removes what was told so long ago that none of it is news any more. */
+export const forgetOldNews = ({ db, clock }: Services) =>
+  forgetTold(db, new Date(clock.now().getTime() - toldDays * dayMs));
 
 /** Tells people on their devices what has changed for them, soon after it has, and what has become due. */
 export async function startPushJobs(services: Services): Promise<void> {
@@ -40,6 +48,15 @@ export async function startPushJobs(services: Services): Promise<void> {
       },
     },
     everyFiveMinutes,
+  );
+  await jobs.repeat(
+    {
+      name: 'old-push-news',
+      retryDelaySeconds: 600,
+      retryLimit: 5,
+      work: () => forgetOldNews(services),
+    },
+    daily,
   );
   const isWatched = ({ tags }: Change) => tags.some((tag) => WATCHED.includes(tag));
   afterChanges(services, isWatched, async (companyIds) => {

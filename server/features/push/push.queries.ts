@@ -237,6 +237,6 @@ export async function listLastTold(db: Db, companyId: string, key: string): Prom
 }
 
 /** What is too old to be told again by any of the rules. */
-export async function forgetTold(db: Db, companyId: string, before: string): Promise<void> {
-  await db.deleteFrom('pushTold').where('companyId', '=', companyId).where('toldAt', '<', before).execute();
+export async function forgetTold(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('pushTold').where('toldAt', '<', before.toISOString()).execute();
 }

@@ -12,6 +12,7 @@ import {
 } from '#tests/support/factories.ts';
 import { newPushKeys, startPushService } from '#tests/support/push-service.ts';
 import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
+import { forgetOldNews } from './push.jobs.ts';
 import { tellCompany } from './tell.service.ts';
 
 // A Wednesday at 13:00 in Riga.
@@ -336,6 +337,22 @@ describe('what is told', () => {
     at('2026-07-11T06:00:00.000Z');
     await app.services.db.deleteFrom('pushTold').execute();
     expect(await browser.shown()).toEqual([]);
+  });
+
+  it('is remembered for 40 days, also where nobody is subscribed any more', async () => {
+    const { db } = app.services;
+    const toldAt = clock.now().toISOString();
+    const { companyId, id: userId } = company.user;
+    const isRemembered = async () => {
+      await forgetOldNews(app.services);
+      const rows = await db.selectFrom('pushTold').where('companyId', '=', companyId).select('key').execute();
+      return rows.length > 0;
+    };
+    await db.insertInto('pushTold').values({ companyId, userId, key: 'message:x', toldAt }).execute();
+    at(new Date(Date.parse(toldAt) + 40 * 24 * 3_600_000).toISOString());
+    expect(await isRemembered()).toBe(true);
+    at(new Date(Date.parse(toldAt) + 40 * 24 * 3_600_000 + 1).toISOString());
+    expect(await isRemembered()).toBe(false);
   });
 
   const shift = {

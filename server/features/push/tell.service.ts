@@ -30,8 +30,6 @@ const hourMs = 60 * minuteMs;
 const begun = { fromMs: 15 * minuteMs, toMs: 60 * minuteMs };
 /** On so many days of a month people are asked to confirm the one before. */
 const daysToConfirm = 10;
-/** After so many days it is forgotten what was told; nothing is news for longer. */
-const toldDays = 40;
 /** As many flags as are looked at, and as many lines of a notification. */
 const mostFlags = 200;
 const mostLines = 3;
@@ -187,11 +185,6 @@ export async function tellCompany(services: Services, companyId: string): Promis
   const { news, onShift } = await collectNews(services, viewer, subscribers, now);
   const quiet = isQuiet(now, viewer.timeZone, company);
   await db.transaction().execute(async (transaction) => {
-    await queries.forgetTold(
-      transaction,
-      companyId,
-      new Date(now.getTime() - toldDays * 24 * hourMs).toISOString(),
-    );
     for (const person of subscribers) {
       const { userId, role, since } = person;
       const choice = { ...presetChoice(role), ...withoutNulls(person) };
