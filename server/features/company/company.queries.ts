@@ -190,3 +190,10 @@ export async function listDigestRecipients(db: Db, companyId: string): Promise<D
   }
   return [...byAddress.values()];
 }
+
+/** Takes addresses off the list of those who get the daily digest, upper and lower case alike. */
+export async function removeDigestRecipients(db: Db, companyId: string, emails: string[]): Promise<void> {
+  await sql`update company set digest_recipients = array(
+      select r from unnest(digest_recipients) r where lower(r) <> all (${emails.map((email) => email.toLowerCase())}::text[]))
+    where id = ${companyId} and cardinality(digest_recipients) > 0`.execute(db);
+}

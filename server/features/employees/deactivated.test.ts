@@ -11,6 +11,7 @@ import {
   uniqueEmail,
 } from '#tests/support/factories.ts';
 import { createFakeDevice } from '#tests/support/fake-device.ts';
+import { exportLedger } from '#tests/support/ledger-export.ts';
 import { startTestApp, type TestApp, testOrigin } from '#tests/support/test-app.ts';
 import { sendMissingCheckOutMails } from '../time-tracking/missing-check-outs.service.ts';
 
@@ -83,6 +84,34 @@ it('several at once: employees only, all checked out and signed out, and nobody 
     status: 400,
   });
 });
+
+it.each([
+  ['deactivated', ({ employee }) => change(employee, { isActive: false })],
+  [
+    'deactivated with others',
+    ({ employee }) => company.admin.ok('deactivateEmployees', { body: { userIds: [employee.id] } }),
+  ],
+  ['deleted', ({ employee }) => company.admin.ok('deleteEmployee', { params: { id: employee.id } })],
+] satisfies [string, (leaving: Awaited<ReturnType<typeof addEmployee>>) => Promise<unknown>][])(
+  'whoever is %s gets neither digests nor approved months any more, which is told as any change',
+  async (_, leave) => {
+    const leaving = await addEmployee(app, company);
+    const [left, other] = [leaving.employee.email, uniqueEmail()];
+    const settings = await company.admin.ok('getCompany');
+    const digestRecipients = [other, left.toUpperCase()];
+    await company.admin.ok('updateCompany', { body: { ...settings, digestRecipients } });
+    const { country: _country, ...sheets } = await company.admin.ok('getSheetSettings');
+    await company.admin.ok('updateSheetSettings', { body: { ...sheets, accountants: [left, other] } });
+    await leave(leaving);
+    expect(await company.admin.ok('getCompany')).toMatchObject({ digestRecipients: [other] });
+    expect(await company.admin.ok('getSheetSettings')).toMatchObject({ accountants: [other] });
+    const kinds = (await exportLedger(company.admin)).map((line) => JSON.parse(line).kind);
+    const told = kinds.filter((kind) => ['digest-changed', 'month-recipients-changed'].includes(kind));
+    expect(told.toSorted()).toEqual([
+      ...['digest-changed', 'digest-changed', 'month-recipients-changed', 'month-recipients-changed'],
+    ]);
+  },
+);
 
 it('invites again only those who were chosen and have not come', async () => {
   const invited = async () =>

@@ -174,8 +174,12 @@ export async function findAccountDetails(db: Db, companyId: string, id: string, 
 }
 
 /** Those of these people who are active and have the role `employee`, in a fixed order, locked until the transaction ends. */
-export async function lockEmployees(db: Db, companyId: string, ids: string[]): Promise<string[]> {
-  const rows = await db
+export async function lockEmployees(
+  db: Db,
+  companyId: string,
+  ids: string[],
+): Promise<{ id: string; email: string | null }[]> {
+  return db
     .selectFrom('users')
     .where('companyId', '=', companyId)
     .where((eb) => eb('id', '=', eb.fn.any(sql<string[]>`${ids}::uuid[]`)))
@@ -183,10 +187,9 @@ export async function lockEmployees(db: Db, companyId: string, ids: string[]): P
     .where('isActive', '=', true)
     .where('deletedAt', 'is', null)
     .orderBy('id')
-    .select('id')
+    .select(['id', 'email'])
     .forNoKeyUpdate()
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Deleted employees whose records are not erased, the last deleted first. */
@@ -402,6 +405,8 @@ export async function markDeleted(db: Db, companyId: string, id: string, now: Da
       language: null,
       personalCode: null,
       pinHash: null,
+      notice: null,
+      noticedAt: null,
     })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
@@ -478,6 +483,8 @@ export async function eraseUsers(
       personalCode: null,
       personalNumber: null,
       pinHash: null,
+      notice: null,
+      noticedAt: null,
       isActive: false,
       deletedAt: sql`coalesce(deleted_at, ${now})`,
       erasedAt: now.toISOString(),

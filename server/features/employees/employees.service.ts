@@ -22,6 +22,7 @@ import {
   listActiveAdmins,
   listDigestRecipients,
   lockCompany,
+  removeDigestRecipients,
 } from '../company/company.queries.ts';
 import { noteDigestChange } from '../company/digest-recipients.service.ts';
 import { deletePasskeysOf } from '../identity/passkeys.queries.ts';
@@ -30,6 +31,7 @@ import { deleteSecondFactor } from '../identity/proof.queries.ts';
 import { endSessionsOf, listSessions } from '../identity/sessions.queries.ts';
 import { refuseWeakPassword } from '../identity/weak-passwords.ts';
 import { insertRecipientOfEarlier } from '../messages/messages.queries.ts';
+import { removeMonthRecipients } from '../sheets/sheet-settings.service.ts';
 import { requireRoomFor } from '../subscription/subscription.service.ts';
 import { closeOpenEntries } from '../time-entries/time-entry-changes.queries.ts';
 import {
@@ -287,6 +289,7 @@ async function changeEmployee(
   const needsLink = isBack && before.mustChangePassword && !input.password;
   await setLocations(context, transaction, before.id, input);
   await changeFacts(context, transaction, before, input);
+  if (before.isActive && !isActive) await leaveLists(context, transaction, [before]);
   await queries.updateUser(transaction, viewer.companyId, before.id, {
     email: changes.email ? before.email : email,
     role: input.role,
@@ -440,6 +443,7 @@ export const deleteEmployee: Handler<'deleteEmployee'> = async (context, { param
     if (isAdmin && !hasProof) throw new AppError('proof_required');
     const admins = await listActiveAdmins(transaction, viewer.companyId);
     const digestTo = await listDigestRecipients(transaction, viewer.companyId);
+    await leaveLists(context, transaction, [employee]);
     await queries.markDeleted(transaction, viewer.companyId, employee.id, clock.now());
     await requireAnAdmin(transaction, viewer.companyId);
     if (isAdmin) {
@@ -457,6 +461,17 @@ export const deleteEmployee: Handler<'deleteEmployee'> = async (context, { param
     await endAccess(context, transaction, id);
   });
 };
+
+/** Those who leave get no more mails of the company, also where their addresses are on its lists. */
+async function leaveLists(
+  context: Context,
+  transaction: Db,
+  people: { email: string | null }[],
+): Promise<void> {
+  const emails = people.flatMap(({ email }) => email ?? []);
+  await removeDigestRecipients(transaction, context.viewer.companyId, emails);
+  await removeMonthRecipients(context, transaction, emails);
+}
 
 /** Signs the person out everywhere and ends an open time entry, out of which they could not check any more. */
 async function endAccess(context: Context, transaction: Db, userId: string): Promise<void> {
@@ -478,13 +493,16 @@ export const deactivateEmployees: Handler<'deactivateEmployees'> = async (contex
   const asked = [...new Set(userIds.map((id) => id.toLowerCase()))];
   return db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, viewer.companyId);
-    const ids = await queries.lockEmployees(transaction, viewer.companyId, asked);
+    const people = await queries.lockEmployees(transaction, viewer.companyId, asked);
+    const digestTo = await listDigestRecipients(transaction, viewer.companyId);
+    await leaveLists(context, transaction, people);
+    await noteDigestChange(context, transaction, actOf(context), digestTo);
     const changes = { isActive: false, deactivatedAt: clock.now().toISOString() };
-    for (const id of ids) {
+    for (const { id } of people) {
       await queries.updateUser(transaction, viewer.companyId, id, changes);
       await endAccess(context, transaction, id);
     }
-    return { deactivated: ids.length, left: asked.length - ids.length };
+    return { deactivated: people.length, left: asked.length - people.length };
   });
 };
 

@@ -135,32 +135,60 @@ export const updateSheetSettings: Handler<'updateSheetSettings'> = async (
     const before = await readSettings(transaction, companyId);
     const after = { ...input, payrollColumns: payrollColumns ?? before.payrollColumns };
     await saveSettings(transaction, companyId, after);
-    const [old, now] = [new Set(before.accountants), new Set(input.accountants)];
-    const [added, removed] = [now.difference(old).size, old.difference(now).size];
-    if (added + removed === 0) return after;
-    await throttle.take('monthRecipients', companyId);
-    await appendToLedger(transaction, companyId, {
-      kind: 'month-recipients-changed',
-      actorId: viewer.userId,
-      at: clock.now(),
-      why: { before: old.size, after: now.size, added, removed },
-    });
-    const owner = await findOwner(transaction, companyId);
-    const isRecipient = before.accountants.some(
-      (email) => email.toLowerCase() === owner?.email.toLowerCase(),
-    );
-    const told = [
-      ...(owner && !isRecipient ? [owner] : []),
-      ...before.accountants.map((email) => ({ email, firstName: null })),
-    ];
-    for (const to of told) {
-      const change = { before: before.accountants, after: input.accountants, by: fullName(viewer) };
-      await sendMail(context, transaction, companyId, monthRecipientsMail(context, to, change));
+    if (new Set(before.accountants).symmetricDifference(new Set(after.accountants)).size > 0) {
+      await throttle.take('monthRecipients', companyId);
+      await noteMonthRecipients(context, transaction, before.accountants, after.accountants);
     }
     return after;
   });
   return describe(context, settings);
 };
+
+/** Takes the addresses of people who leave off the list of those who get approved months, which is told as any change of it. */
+export async function removeMonthRecipients(
+  context: Context,
+  transaction: Db,
+  emails: string[],
+): Promise<void> {
+  const { companyId } = context.viewer;
+  const settings = await readSettings(transaction, companyId);
+  const leaving = new Set(emails.map((email) => email.toLowerCase()));
+  const accountants = settings.accountants.filter((email) => !leaving.has(email.toLowerCase()));
+  if (accountants.length === settings.accountants.length) return;
+  await saveSettings(transaction, companyId, { ...settings, accountants });
+  await noteMonthRecipients(context, transaction, settings.accountants, accountants);
+}
+
+/** Records in the ledger that others get approved months, and tells the owner and everybody who got them before. */
+async function noteMonthRecipients(
+  context: Context,
+  transaction: Db,
+  before: string[],
+  after: string[],
+): Promise<void> {
+  const { viewer, clock } = context;
+  const { companyId } = viewer;
+  const [old, now] = [new Set(before), new Set(after)];
+  await appendToLedger(transaction, companyId, {
+    kind: 'month-recipients-changed',
+    actorId: viewer.userId,
+    at: clock.now(),
+    why: {
+      ...{ before: old.size, after: now.size },
+      ...{ added: now.difference(old).size, removed: old.difference(now).size },
+    },
+  });
+  const owner = await findOwner(transaction, companyId);
+  const isRecipient = before.some((email) => email.toLowerCase() === owner?.email.toLowerCase());
+  const told = [
+    ...(owner && !isRecipient ? [owner] : []),
+    ...before.map((email) => ({ email, firstName: null })),
+  ];
+  for (const to of told) {
+    const change = { before, after, by: fullName(viewer) };
+    await sendMail(context, transaction, companyId, monthRecipientsMail(context, to, change));
+  }
+}
 
 /** The layout of today's country, and its night. */
 async function currentLayout(db: Db, viewer: CompanyViewer, now: Date) {
