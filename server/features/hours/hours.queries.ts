@@ -160,13 +160,17 @@ export async function insertSeal(db: Db, companyId: string, id: string, seal: Se
     .execute();
 }
 
-/** The person's approved months from the given one on, `yyyy-MM`, in order. */
+/**
+ * The person's approved months from the given one on, `yyyy-MM`, in order; without the first one after an erasure, because
+ * some of the days on which its figures rest are gone.
+ */
 export async function listApprovedFrom(
   db: Db,
   companyId: string,
   userId: string,
   month: string,
 ): Promise<string[]> {
+  const keptFrom = await findKeptFrom(db, companyId);
   const rows = await db
     .selectFrom('monthApproval')
     .where('companyId', '=', companyId)
@@ -176,7 +180,7 @@ export async function listApprovedFrom(
     .orderBy('month')
     .select('month')
     .execute();
-  return rows.map(({ month: approved }) => approved);
+  return rows.map(({ month: approved }) => approved).filter((approved) => approved !== keptFrom);
 }
 
 /** When somebody's month was last approved; undefined: nobody's is. */
@@ -195,6 +199,18 @@ export async function findLastApproval(
     .select('approvedAt')
     .executeTakeFirst();
   return row?.approvedAt;
+}
+
+/** The first month `yyyy-MM` whose records the retention has not erased; undefined where it erases those of people who left only. */
+export async function findKeptFrom(db: Db, companyId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('company')
+    .where('id', '=', companyId)
+    .where('retentionFrom', '=', 'record')
+    .where('erasedBefore', 'is not', null)
+    .select(sql<string>`to_char(erased_before, 'YYYY-MM')`.as('month'))
+    .executeTakeFirst();
+  return row?.month;
 }
 
 /** The company's former time zones, oldest first; each valid until the instant. */

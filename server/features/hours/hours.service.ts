@@ -180,6 +180,7 @@ export const listMonth: Handler<'listMonth'> = async (context, { query: { month 
   if (hasNone.length === 0) return inOrder(hasTime, context);
   const closedAt = await queries.findLastApproval(db, companyId, month);
   const absent = new Set(await listAbsentIn(db, companyId, monthOf(`${month}-01`)));
+  const keptFrom = await queries.findKeptFrom(db, companyId);
   const memberships = await queries.listMemberships(
     db,
     companyId,
@@ -187,7 +188,7 @@ export const listMonth: Handler<'listMonth'> = async (context, { query: { month 
   );
   const members = hasNone.filter((person) => {
     const membership = memberships.get(person.user.id);
-    return membership && isMember(month, person, membership, { closedAt, absent, timeZone });
+    return membership && isMember(month, person, membership, { closedAt, absent, keptFrom, timeZone });
   });
   return inOrder([...hasTime, ...members], context);
 };

@@ -14,7 +14,7 @@ import { listMonthStates, type MonthState } from '../months/months.queries.ts';
 import { rangeOfMonth } from '../time-entries/month-bounds.queries.ts';
 import { employmentOf, readCompanyTime } from '../work-rules/work-rules.service.ts';
 import * as queries from './hours.queries.ts';
-import { isMember } from './month-members.ts';
+import { isErased, isMember } from './month-members.ts';
 import type { Seal } from './month-seal.ts';
 import { readTimes } from './times.service.ts';
 
@@ -69,30 +69,31 @@ type Recorded = {
 };
 
 /**
- * Whether nothing is known of a person in a month: it ended before the account, and has neither hours nor absences. Undefined if
- * that is no month from `from` (`yyyy-MM`) on.
+ * Whether nothing is known of a person in a month: it ended before the account, or its records are erased, and it has neither
+ * hours nor absences. Undefined if that is no month from `from` (`yyyy-MM`) on.
  */
 function unknownMonths(
   { createdAt, employedFrom }: Employed,
   { entries, absences, approvals }: Recorded,
   calendar: WorkCalendar,
-  from: string,
+  { from, keptFrom = '' }: { from: string; keptFrom: string | undefined },
 ): ((month: string) => boolean) | undefined {
-  if (employedFrom !== null) return undefined;
-  const account = calendar.dateOf(Date.parse(createdAt)).slice(0, 7);
-  if (account <= from) return undefined;
+  const account = employedFrom === null ? calendar.dateOf(Date.parse(createdAt)).slice(0, 7) : '';
+  const known = account > keptFrom ? account : keptFrom;
+  if (known <= from) return undefined;
+  const knownSince = calendar.startOf(`${known}-01`);
   const recorded = new Set(approvals.flatMap(({ month, to }) => (to === null ? [month] : [])));
   const add = (start: string, end: string) => {
     const last = end.slice(0, 7);
-    for (let month = start.slice(0, 7); month <= last && month < account; month = addMonths(month, 1))
+    for (let month = start.slice(0, 7); month <= last && month < known; month = addMonths(month, 1))
       recorded.add(month);
   };
   for (const { checkIn, checkOut } of entries) {
-    if (checkIn >= createdAt) continue;
+    if (Date.parse(checkIn) >= knownSince) continue;
     add(calendar.dateOf(Date.parse(checkIn)), calendar.dateOf(Date.parse(checkOut ?? checkIn)));
   }
   for (const { start, end } of absences) add(start, end);
-  return (month) => month < account && !recorded.has(month);
+  return (month) => month < known && !recorded.has(month);
 }
 
 /**
@@ -130,6 +131,7 @@ export async function readMonthPeople(
   const present = new Set(userId ? [] : await queries.listPresentIn(db, companyId, range));
   const closedAt = withNew ? undefined : await queries.findLastApproval(db, companyId, month);
   const absent = new Set(await listAbsentIn(db, companyId, monthOf(`${month}-01`)));
+  const keptFrom = await queries.findKeptFrom(db, companyId);
 
   async function* read(group: MonthState[]): AsyncGenerator<PersonHours> {
     const ids = group.map(({ user }) => user.id);
@@ -140,8 +142,9 @@ export async function readMonthPeople(
     const people = group.flatMap((overview) => {
       const [found] = employments.get(overview.user.id) ?? [];
       if (!found) return [];
-      const isIn = isMember(month, overview, found, { closedAt, absent, timeZone });
-      if (!userId && !isIn && !present.has(found.id)) return [];
+      const isIn = isMember(month, overview, found, { closedAt, absent, keptFrom, timeZone });
+      const isShown = userId ? !isErased(month, keptFrom) : present.has(found.id);
+      if (!isIn && !isShown) return [];
       const approvals = allApprovals.get(found.id) ?? [];
       const zones = zonesOf(approvals, former, timeZone);
       const calendar = calendarIn(zones);
@@ -181,7 +184,9 @@ export async function readMonthPeople(
       const isRead = userIds.includes(found.id);
       const compute = () => {
         if (!isRead) throw new RangeError('The hours of a sealed month were not read');
-        const isUnknown = unknownMonths(found, { ...times, approvals }, calendar, person.first.slice(0, 7));
+        const isUnknown = unknownMonths(found, { ...times, approvals }, calendar, {
+          ...{ from: person.first.slice(0, 7), keptFrom },
+        });
         const employment = {
           ...person.employment,
           ...(isUnknown && { isUnknown }),

@@ -93,15 +93,35 @@ export type Due = {
   before: Date;
   /** Old records of everybody are due, not only of people who left. */
   ofAll: boolean;
+  /** Entries with less time between them are one shift, in milliseconds. */
+  shiftGap: number;
   departed: string[];
 };
 
 const ofDeparted = ({ departed }: Due) => sql<boolean>`user_id = any (${departed}::uuid[])`;
 
 /**
- * Deletes up to `limit` time entries, oldest first, with their scans and work reports. An entry that reaches into the
- * first day kept is kept whole.
+ * The entries of shifts that are kept whole, for their hours are those of the shift: it reaches into the first day kept, or into
+ * a month kept that was approved where its first day began earlier.
  */
+const keptShifts = ({ companyId, date, before, shiftGap }: Due) => sql`
+  with recursive kept as (
+    select e.id, e.user_id, e.check_in from time_entry e
+    where e.company_id = ${companyId} and e.check_in < ${new Date(before.getTime() + shiftGap)}
+      and e.check_in >= ${before}::timestamptz - interval '40 days'
+      and coalesce(e.check_out, e.check_in) >= least(${before}::timestamptz, (
+        select min(a.starts_at) from month_approval a
+        where a.company_id = ${companyId} and a.user_id = e.user_id and a.unlocked_at is null
+          and a.month >= ${date.slice(0, 7)}))
+    union
+    select e.id, e.user_id, e.check_in from kept k
+    join time_entry e on e.user_id = k.user_id and e.check_in < k.check_in
+      and coalesce(e.check_out, e.check_in) > k.check_in - ${shiftGap} * interval '1 millisecond'
+    where e.company_id = ${companyId}
+  )
+  select id from kept`;
+
+/** Deletes up to `limit` time entries, oldest first, with their scans and work reports. */
 export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promise<number> {
   const { companyId, before, ofAll } = due;
   // Allows the deletion in approved months and without a record in the ledger.
@@ -110,7 +130,12 @@ export async function deleteTimeEntries(db: Db, due: Due, limit: number): Promis
     .selectFrom('timeEntry')
     .where('companyId', '=', companyId)
     .where((eb) =>
-      eb.or([ofDeparted(due), ...(ofAll ? [sql<boolean>`coalesce(check_out, check_in) < ${before}`] : [])]),
+      eb.or([
+        ofDeparted(due),
+        ...(ofAll
+          ? [sql<boolean>`coalesce(check_out, check_in) < ${before} and id not in (${keptShifts(due)})`]
+          : []),
+      ]),
     )
     // Lets the index end the search; only people who left may have later entries that are due.
     .where((eb) => eb.or([eb('checkIn', '<', before.toISOString()), ofDeparted(due)]))
@@ -151,6 +176,15 @@ const alone =
   (due) =>
     sql`time_entry_id is null and ${isDue(due)}`;
 
+/** The plan of the last day before stays where somebody's shift of it is kept. */
+const planned =
+  (table: 'planned_shift' | 'schedule_day'): IsDue =>
+  ({ companyId, date, before }) =>
+    sql`date < ${date}::date and not (date = ${date}::date - 1 and exists (
+    select from time_entry e
+    where e.company_id = ${companyId} and e.user_id = ${sql.table(table)}.user_id
+      and e.check_in >= ${before}::timestamptz - interval '2 days' and e.check_in < ${before}))`;
+
 const isDueIn = {
   scan: alone(ofPerson(madeBefore(sql`effective_at`))),
   // An entry that is kept keeps its breaks, which its hours are made of.
@@ -162,8 +196,8 @@ const isDueIn = {
   work_report: alone(ofPerson(madeBefore(sql`created_at`))),
   correction_request: ofPerson(madeBefore(sql`coalesce(decided_at, created_at)`)),
   absence: ofPerson(({ date }) => sql`end_date < ${date}::date`),
-  planned_shift: ofPerson(({ date }) => sql`date < ${date}::date`),
-  schedule_day: ofPerson(({ date }) => sql`date < ${date}::date`),
+  planned_shift: ofPerson(planned('planned_shift')),
+  schedule_day: ofPerson(planned('schedule_day')),
   schedule_announcement: ofPerson(({ date }) => sql`end_date < ${date}::date`),
   month_approval: ofEarlierMonth,
   month_answer: ofEarlierMonth,

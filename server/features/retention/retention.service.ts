@@ -1,11 +1,13 @@
 import { startOfDay } from '#domain/calendar.ts';
-import { dateIn } from '#domain/dates.ts';
+import { addDays, dateIn } from '#domain/dates.ts';
 import { keptFrom } from '#domain/retention.ts';
+import { validOn } from '#domain/work-rules.ts';
 import type { Services } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { translator } from '#server/platform/texts/i18n.ts';
 import { updateCompany } from '../company/company.queries.ts';
 import { eraseUsers } from '../employees/employees.queries.ts';
+import { readCompanyTime } from '../work-rules/work-rules.service.ts';
 import * as queries from './retention.queries.ts';
 
 const batchSize = 1_000;
@@ -41,7 +43,10 @@ async function eraseOf(db: Db, company: queries.RetainingCompany, now: Date) {
     db.transaction().execute(async (transaction) => {
       if (!(await queries.holdRetention(transaction, company, now))) return undefined;
       const departed = await queries.listDeparted(transaction, companyId, before);
-      return act(transaction, { companyId, date, before, ofAll: retentionFrom === 'record', departed });
+      const { rules } = await readCompanyTime(transaction, { companyId, timeZone: company.timezone });
+      const { shiftGap } = validOn(rules, addDays(date, -1));
+      const ofAll = retentionFrom === 'record';
+      return act(transaction, { companyId, date, before, ofAll, shiftGap, departed });
     });
   /** Each batch in a transaction of its own, so that locks are short. */
   const inBatches = async (erase: (transaction: Db, due: queries.Due) => Promise<number>) => {

@@ -58,6 +58,8 @@ async function setRetention(
   return admin.ok('updateCompany', { body: { ...settings, ...changes } });
 }
 
+type Person = Awaited<ReturnType<typeof addEmployee>>['employee'];
+
 /** A company in 2026 with one of everything that is recorded of an employee. */
 async function companyWithWork(zone: Zone = 'Europe/Riga') {
   clock.set(signUp);
@@ -204,31 +206,150 @@ describe('what is recorded', () => {
     );
   });
 
-  it('stays whole where an entry reaches into the first day that is kept, its breaks included', async () => {
-    const company = await companyWithWork();
-    const { worker, location } = company;
-    await sql`update company set trial_ends_at = '2027-02-01' where id = ${company.user.companyId}`.execute(
-      app.services.db,
-    );
-    clock.set('2026-12-31T16:00:00Z');
-    const client = await signedIn(worker.employee.email);
-    await client.ok('scan', { body: { qrCode: location.qrCode } });
-    clock.set('2026-12-31T19:00:00Z');
-    await client.ok('recordBreak', { body: { action: 'start' } });
-    clock.set('2026-12-31T20:00:00Z');
-    await client.ok('recordBreak', { body: { action: 'end' } });
-    clock.set('2027-01-01T00:00:00Z');
-    const { timeEntry } = await client.ok('checkOut', { body: {} });
-    await runAt('2036-12-31T22:00:00Z');
-    expect(await rowsOf(company)).toMatchObject({ time_entry: 1, work_break: 1 });
-    const admin = await signedIn(company.user.email);
-    const months = ['2026-12', '2027-01'].map((month) => admin.ok('listMonth', { query: { month } }));
-    const own = (await Promise.all(months)).flat().filter(({ user }) => user.id === worker.employee.id);
-    // Eight hours less the break.
-    expect(own.reduce((sum, { ms }) => sum + ms, 0)).toBe(7 * hour);
-    await admin.ok('deleteTimeEntry', { params: { id: timeEntry.id }, body: { reason } });
-    await runAt('2037-12-31T22:00:00Z');
-    expect(await tablesOf(company)).toEqual([]);
+  describe('of a shift over New Year stays whole, and', () => {
+    const newYear = '2036-12-31T22:00:00Z';
+    /** A company that pays and somebody in it; in Latvia with half an hour of break in shifts of more than six hours. */
+    async function nightCompany(timezone = 'Europe/Riga') {
+      clock.set(signUp);
+      const company = await registerCompany(app, { timezone });
+      await sql`update company set trial_ends_at = '2099-01-01' where id = ${company.user.companyId}`.execute(
+        app.services.db,
+      );
+      const { employee } = await addEmployee(app, company);
+      const location = await addLocation(company);
+      const automatic = { after: 6 * hour, length: hour / 2, at: 4 * hour };
+      const breaks = { policy: 'automatic' as const, automatic, isPaid: false };
+      if (timezone === 'Europe/Riga') {
+        await company.admin.ok('updateWorkRules', { body: { country: 'LV', breaks } });
+      }
+      clock.set('2027-02-02T07:00:00Z');
+      const admin = await signedIn(company.user.email);
+      const add = (checkIn: string, checkOut: string) =>
+        admin.ok('createTimeEntry', {
+          body: { userId: employee.id, locationId: location.id, checkIn, checkOut, reason },
+        });
+      return { ...company, admin, employee, add };
+    }
+    async function hoursOf(admin: TestClient, { id }: { id: string }) {
+      const months = ['2026-12', '2027-01'].map((month) => admin.ok('listMonth', { query: { month } }));
+      const own = (await Promise.all(months)).map((all) => all.find(({ user }) => user.id === id));
+      return own.map((month) => (month?.ms ?? 0) / hour);
+    }
+    async function plannedDates(companyId: string) {
+      const { rows } = await sql<{ date: string }>`
+        select p.date::text from planned_shift p join schedule_day d on d.company_id = p.company_id
+          and d.user_id = p.user_id and d.date = p.date
+        where p.company_id = ${companyId} order by p.date`.execute(app.services.db);
+      return rows.map(({ date }) => date);
+    }
+    const change = (admin: TestClient, { id, email, firstName, lastName }: Person, more: object) =>
+      admin.call('updateEmployee', {
+        params: { id },
+        body: { email, firstName, lastName, role: 'employee', ...more },
+      });
+
+    it('keeps its breaks and its hours', async () => {
+      const { user, admin, employee, add } = await nightCompany();
+      await add('2026-12-31T10:00:00Z', '2026-12-31T11:00:00Z');
+      await add('2026-12-31T16:00:00Z', '2026-12-31T19:00:00Z');
+      await add('2026-12-31T19:00:00Z', '2027-01-01T02:00:00Z');
+      const shift = {
+        starts: '17:00',
+        ends: '04:00',
+        breakMinutes: 30,
+        locationId: null,
+        kindId: null,
+        note: null,
+      };
+      const days = ['2026-12-30', '2026-12-31'].map((date) => ({
+        ...{ userId: employee.id, date, shifts: [shift] },
+      }));
+      await admin.ok('setScheduleDays', { body: { days } });
+      // Half an hour of break after the fourth.
+      expect(await hoursOf(admin, employee)).toEqual([6.5, 4]);
+      await runAt(newYear);
+      const again = await signedIn(user.email);
+      expect(await entriesOf(again)).toHaveLength(2);
+      // The plan by which it counts is there as well.
+      expect(await plannedDates(user.companyId)).toEqual(['2026-12-31']);
+      // Without the hour of the morning, which was another shift.
+      expect(await hoursOf(again, employee)).toEqual([5.5, 4]);
+      await runAt('2037-12-31T22:00:00Z');
+      expect(await entriesOf(await signedIn(user.email))).toEqual([]);
+    });
+
+    it('does not move to January where its pause is at midnight', async () => {
+      const { user, admin, employee, add } = await nightCompany('Europe/Warsaw');
+      await setRetention({ admin }, { retentionFrom: 'record' });
+      await add('2026-12-31T17:00:00Z', '2026-12-31T22:45:00Z');
+      await add('2026-12-31T23:15:00Z', '2027-01-01T03:00:00Z');
+      const before = await hoursOf(admin, employee);
+      expect(before[1]).toBe(0);
+      await runAt('2036-12-31T23:00:00Z');
+      expect(await hoursOf(await signedIn(user.email), employee)).toEqual(before);
+    });
+
+    it('keeps its recorded breaks', async () => {
+      const company = await companyWithWork();
+      const { worker, location } = company;
+      await sql`update company set trial_ends_at = '2027-02-01' where id = ${company.user.companyId}`.execute(
+        app.services.db,
+      );
+      clock.set('2026-12-31T16:00:00Z');
+      const client = await signedIn(worker.employee.email);
+      await client.ok('scan', { body: { qrCode: location.qrCode } });
+      clock.set('2026-12-31T19:00:00Z');
+      await client.ok('recordBreak', { body: { action: 'start' } });
+      clock.set('2026-12-31T20:00:00Z');
+      await client.ok('recordBreak', { body: { action: 'end' } });
+      clock.set('2027-01-01T00:00:00Z');
+      const { timeEntry } = await client.ok('checkOut', { body: {} });
+      await runAt(newYear);
+      expect(await rowsOf(company)).toMatchObject({ time_entry: 1, work_break: 1 });
+      const admin = await signedIn(company.user.email);
+      const [december = 0, january = 0] = await hoursOf(admin, worker.employee);
+      // Eight hours less the break.
+      expect(december + january).toBe(7);
+      await admin.ok('deleteTimeEntry', { params: { id: timeEntry.id }, body: { reason } });
+      await runAt('2037-12-31T22:00:00Z');
+      expect(await tablesOf(company)).toEqual([]);
+    });
+
+    it('so does what an approved January holds, in whatever zone it was approved', async () => {
+      const { user, admin, employee, add } = await nightCompany('Pacific/Auckland');
+      // On 1 January in Auckland, on 31 December in Riga.
+      const { id } = await add('2026-12-31T12:00:00Z', '2026-12-31T15:00:00Z');
+      await admin.ok('approveMonth', { body: { month: '2027-01', userId: employee.id } });
+      await admin.ok('updateCompany', {
+        body: { ...(await admin.ok('getCompany')), timezone: 'Europe/Riga' },
+      });
+      await runAt(newYear);
+      const again = await signedIn(user.email);
+      expect(await entriesOf(again)).toEqual([id]);
+      expect(await hoursOf(again, employee)).toEqual([0, 3]);
+    });
+
+    it('an approved January does not stand in the way of later changes of the employment', async () => {
+      const { user, admin, employee, add } = await nightCompany();
+      const pattern = [6, 6, 6, 6, 6, 0, 0].map((hours) => hours * hour);
+      const terms = {
+        ...{ validFrom: '2026-01-01', pattern, weekly: 30 * hour, workTime: 'fixed', reducedNorm: false },
+        ...{ overContractFrom: null, overtimeConsent: false, markedNightWork: false },
+      };
+      expect(await change(admin, employee, { terms: [terms] })).toMatchObject({ status: 200 });
+      // A week with more than 30 hours, of which the last days are January's.
+      for (const date of ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-02'])
+        await add(`${date}T07:00:00Z`, `${date}T15:00:00Z`);
+      await admin.ok('approveMonth', { body: { month: '2027-01', userId: employee.id } });
+      expect(await change(admin, employee, { employedTo: '2037-12-31' })).toMatchObject({ status: 200 });
+      await runAt(newYear);
+      const again = await signedIn(user.email);
+      expect(await change(again, employee, { employedTo: '2037-06-30' })).toMatchObject({ status: 200 });
+      // Nobody is in a month of which nothing is left, so that it is not approved again.
+      expect(await again.ok('listMonth', { query: { month: '2026-12' } })).toEqual([]);
+      const body = { month: '2026-12', userId: employee.id };
+      expect(await again.call('approveMonth', { body })).toMatchObject({ status: 404 });
+    });
   });
 
   it('is not looked through again, and what fails for one company does not hold up another', async () => {
@@ -364,14 +485,28 @@ describe('people who have left', () => {
       params: { id: employee.id },
       body: { email, firstName, lastName, role, payrollNo: '0042', position: 'Jumiķis', personalCode: '1' },
     });
+    await app.services.db
+      .updateTable('users')
+      .set({ notice: 'pinSet', noticedAt: signUp })
+      .where('id', '=', employee.id)
+      .execute();
     await company.admin.ok('deleteEmployee', { params: { id: employee.id } });
     const stored = () =>
       app.services.db
         .selectFrom('users')
         .where('id', '=', employee.id)
-        .select(['email', 'passwordHash', 'firstName', 'lastName', 'payrollNo', 'position', 'personalCode'])
+        .select([
+          'email',
+          'passwordHash',
+          'firstName',
+          'lastName',
+          'payrollNo',
+          'position',
+          'personalCode',
+          'notice',
+        ])
         .executeTakeFirstOrThrow();
-    const removed = { email: null, passwordHash: null, personalCode: null };
+    const removed = { email: null, passwordHash: null, personalCode: null, notice: null };
     const kept = { payrollNo: '0042', position: 'Jumiķis' };
     expect(await stored()).toEqual({ ...removed, ...kept, firstName: 'Gunārs', lastName: 'Ozoliņš' });
     expect(await company.admin.ok('getTimeEntriesReport', { query: ever })).toMatchObject([
