@@ -109,6 +109,8 @@ const keptShifts = ({ companyId, date, before, shiftGap }: Due) => sql`
     select e.id, e.user_id, e.check_in from time_entry e
     where e.company_id = ${companyId} and e.check_in < ${new Date(before.getTime() + shiftGap)}
       and e.check_in >= ${before}::timestamptz - interval '40 days'
+      -- No zone is further away, so that few are asked for their months.
+      and coalesce(e.check_out, e.check_in) >= ${before}::timestamptz - interval '2 days'
       and coalesce(e.check_out, e.check_in) >= least(${before}::timestamptz, (
         select min(a.starts_at) from month_approval a
         where a.company_id = ${companyId} and a.user_id = e.user_id and a.unlocked_at is null
@@ -181,9 +183,9 @@ const planned =
   (table: 'planned_shift' | 'schedule_day'): IsDue =>
   ({ companyId, date, before }) =>
     sql`date < ${date}::date and not (date = ${date}::date - 1 and exists (
-    select from time_entry e
-    where e.company_id = ${companyId} and e.user_id = ${sql.table(table)}.user_id
-      and e.check_in >= ${before}::timestamptz - interval '2 days' and e.check_in < ${before}))`;
+      select from time_entry e
+      where e.company_id = ${companyId} and e.user_id = ${sql.table(table)}.user_id
+        and e.check_in >= ${before}::timestamptz - interval '2 days' and e.check_in < ${before}))`;
 
 const isDueIn = {
   scan: alone(ofPerson(madeBefore(sql`effective_at`))),
