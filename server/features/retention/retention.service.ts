@@ -38,11 +38,17 @@ async function eraseOf(db: Db, company: queries.RetainingCompany, now: Date) {
   if (company.erasedBefore !== null && company.erasedBefore >= date) return undefined;
   const before = startOfDay(date, company.timezone);
   const { id: companyId, retentionFrom, retentionYears } = company;
-  /** Reads again who has left, and locks the settings, so that nobody who comes back meanwhile is erased. */
+  let atFirst: Set<string> | undefined;
+  /**
+   * Reads again who has left, and locks the settings, so that nobody who comes back meanwhile is erased. Whoever is found only
+   * after the first batch is left to the next year, rather than erased in part.
+   */
   const held = <Result>(act: (transaction: Db, due: queries.Due) => Promise<Result>) =>
     db.transaction().execute(async (transaction) => {
       if (!(await queries.holdRetention(transaction, company, now))) return undefined;
-      const departed = await queries.listDeparted(transaction, companyId, before);
+      const found = await queries.listDeparted(transaction, companyId, before);
+      atFirst ??= new Set(found);
+      const departed = found.filter((id) => atFirst?.has(id));
       const { rules } = await readCompanyTime(transaction, { companyId, timeZone: company.timezone });
       const { shiftGap } = validOn(rules, addDays(date, -1));
       const ofAll = retentionFrom === 'record';
