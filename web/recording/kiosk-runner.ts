@@ -39,7 +39,7 @@ export type KioskState = {
   kiosk: OwnKiosk | undefined;
   /** How many items wait to be sent. */
   waiting: number;
-  /** The server's words why nobody can scan here, while what is stored is kept. */
+  /** The server's message why nobody can scan here for now; what is stored is kept. */
   refusal?: string | undefined;
 };
 

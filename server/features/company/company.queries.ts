@@ -191,7 +191,7 @@ export async function listDigestRecipients(db: Db, companyId: string): Promise<D
   return [...byAddress.values()];
 }
 
-/** Takes addresses off the list of those who get the daily digest, upper and lower case alike. */
+/** Removes addresses from the recipients of the daily digest, ignoring case. */
 export async function removeDigestRecipients(db: Db, companyId: string, emails: string[]): Promise<void> {
   await sql`update company set digest_recipients = array(
       select r from unnest(digest_recipients) r where lower(r) <> all (${emails.map((email) => email.toLowerCase())}::text[]))

@@ -93,7 +93,7 @@ it.each([
   ],
   ['deleted', ({ employee }) => company.admin.ok('deleteEmployee', { params: { id: employee.id } })],
 ] satisfies [string, (leaving: Awaited<ReturnType<typeof addEmployee>>) => Promise<unknown>][])(
-  'whoever is %s gets neither digests nor approved months any more, which is told as any change',
+  'whoever is %s no longer gets digests and approved months, and the change is announced',
   async (_, leave) => {
     const leaving = await addEmployee(app, company);
     const [left, other] = [leaving.employee.email, uniqueEmail()];

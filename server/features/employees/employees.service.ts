@@ -462,7 +462,7 @@ export const deleteEmployee: Handler<'deleteEmployee'> = async (context, { param
   });
 };
 
-/** Those who leave get no more mails of the company, also where their addresses are on its lists. */
+/** Removes people who leave from the recipients of digests and approved months. */
 async function leaveLists(
   context: Context,
   transaction: Db,

@@ -101,15 +101,15 @@ export type Due = {
 const ofDeparted = ({ departed }: Due) => sql<boolean>`user_id = any (${departed}::uuid[])`;
 
 /**
- * The entries of shifts that are kept whole, for their hours are those of the shift: it reaches into the first day kept, or into
- * a month kept that was approved where its first day began earlier.
+ * The entries of shifts that are kept whole, because hours are computed per shift: those that reach into the first day kept, or
+ * into a kept month that was approved in a time zone where it began earlier.
  */
 const keptShifts = ({ companyId, date, before, shiftGap }: Due) => sql`
   with recursive kept as (
     select e.id, e.user_id, e.check_in from time_entry e
     where e.company_id = ${companyId} and e.check_in < ${new Date(before.getTime() + shiftGap)}
       and e.check_in >= ${before}::timestamptz - interval '40 days'
-      -- No zone is further away, so that few are asked for their months.
+      -- No time zone is further away; this keeps the lookup of approvals to a few entries.
       and coalesce(e.check_out, e.check_in) >= ${before}::timestamptz - interval '2 days'
       and coalesce(e.check_out, e.check_in) >= least(${before}::timestamptz, (
         select min(a.starts_at) from month_approval a

@@ -41,7 +41,7 @@ async function eraseOf(db: Db, company: queries.RetainingCompany, now: Date) {
   let atFirst: Set<string> | undefined;
   /**
    * Reads again who has left, and locks the settings, so that nobody who comes back meanwhile is erased. Whoever is found only
-   * after the first batch is left to the next year, rather than erased in part.
+   * after the first batch waits until next year instead of being erased in part.
    */
   const held = <Result>(act: (transaction: Db, due: queries.Due) => Promise<Result>) =>
     db.transaction().execute(async (transaction) => {

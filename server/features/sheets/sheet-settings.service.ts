@@ -144,7 +144,7 @@ export const updateSheetSettings: Handler<'updateSheetSettings'> = async (
   return describe(context, settings);
 };
 
-/** Takes the addresses of people who leave off the list of those who get approved months, which is told as any change of it. */
+/** Removes the addresses of people who leave from the recipients of approved months, and announces the change. */
 export async function removeMonthRecipients(
   context: Context,
   transaction: Db,

@@ -12,7 +12,7 @@ import { Mark } from '#web/ui/mark.tsx';
 type PairFormProps = {
   /** It was a kiosk until an administrator ended that. */
   isRevoked: boolean;
-  /** The server's words if it is one that nobody can use now. */
+  /** The server's message if the kiosk cannot be used for now. */
   refusal: string | undefined;
   /** What the device will do. */
   text?: string;
