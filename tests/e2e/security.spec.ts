@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
+import { pathFor } from '#domain/paths.ts';
 import { judge } from '#tests/support/browser/axe.ts';
 import {
   call,
@@ -21,6 +22,7 @@ import {
   toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
+import { openTestProxy } from '#tests/support/browser/test-proxy.ts';
 
 const t = say('en');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -198,6 +200,46 @@ test('a passkey: added, used to sign in without typing, removed', async ({ page 
   await use.click();
   await expect(toastsOf(page)).toContainText(t('errors:passkey_refused'));
   await device.forgetAll();
+});
+
+test('calls that end their own session are answered, though what the page asks meanwhile is refused', async ({
+  page,
+}) => {
+  const testProxy = await openTestProxy();
+  await registerByApi(page.context(), { companyName: 'Kokapstrāde SIA' });
+  await page.goto(testProxy.origin + pathFor('account', 'en'));
+  const dialog = page.getByRole('dialog');
+  const submit = async (path: string, name: string) => {
+    const answer = testProxy.hold(path);
+    await dialog.getByRole('button', { name, exact: true }).click();
+    await answer.arrived;
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    // A page that is back on the network asks for everything anew.
+    await page.evaluate(() => ['offline', 'online'].map((event) => dispatchEvent(new Event(event))));
+    await (await refused).finished();
+    answer.release();
+  };
+  await button(page, t('account:secondFactor.enable')).click();
+  const password = dialog.getByLabel(t('account:secondFactor.password'), { exact: true });
+  const secret = ((await dialog.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByLabel(t('account:secondFactor.code')).fill(codeOf(secret));
+  await password.fill(ownPassword);
+  await submit('/api/user/second-factor', t('account:secondFactor.submit'));
+  const codes = dialog
+    .getByRole('list', { name: t('account:secondFactor.codesTitle') })
+    .getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const [recoveryCode = ''] = await codes.allTextContents();
+  await dialog.getByRole('button', { name: t('account:secondFactor.done') }).click();
+
+  await button(page, t('account:deletion.open')).click();
+  await dialog.getByLabel(t('account:deletion.companyName')).fill('Kokapstrāde SIA');
+  await password.fill(ownPassword);
+  await dialog.getByLabel(t('account:secondFactor.codeOrRecovery')).fill(recoveryCode);
+  await submit('/api/company/delete', t('account:deletion.submit'));
+  await dialog.getByText(t('account:deletion.leave'), { exact: true }).click();
+  await expect(page).toHaveURL(testProxy.origin + pathFor('auth', 'en'));
+  await testProxy.close();
 });
 
 test('an administrator lets a colleague who lost the phone sign in again', async ({ page, browser }) => {

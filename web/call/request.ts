@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode } from '#contract/error.ts';
 import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/index.ts';
+import { type Route, table } from '#contract/table.ts';
 import { currentLanguage, t } from '#web/i18n/i18n.ts';
 import { learnReachable } from './connection.ts';
 import { callServer } from './fetch.ts';
@@ -63,10 +64,41 @@ export function request<K extends EndpointName>(
   name: K,
   ...[input, options]: Arguments<K>
 ): Promise<EndpointResponse<K>> {
-  return inTime(options, async (signal) => {
-    const response = await send(name, input, 'application/json', signal);
-    return answerOf<K>(response, await response.text());
-  });
+  const { method }: Route = table[name];
+  return inTime(options, (signal) =>
+    inLatestSession(method !== 'GET', async () => {
+      const response = await send(name, input, 'application/json', signal);
+      return answerOf<K>(response, await response.text());
+    }),
+  );
+}
+
+/** Writes without an answer yet. One of them may be replacing the session or ending it. */
+const pendingWrites = new Set<Promise<unknown>>();
+let answeredWrites = 0;
+
+/**
+ * Calls again if the session was refused while a write was pending. A change of password, for one, ends the old session
+ * before its answer brings the new one: until then, the page must not take itself for signed out.
+ */
+async function inLatestSession<Answer>(isWrite: boolean, call: () => Promise<Answer>): Promise<Answer> {
+  let answeredBefore = answeredWrites;
+  const first = call();
+  if (isWrite) {
+    pendingWrites.add(first);
+    await first.catch(() => undefined);
+    pendingWrites.delete(first);
+    answeredWrites += 1;
+    answeredBefore += 1;
+  }
+  try {
+    return await first;
+  } catch (error) {
+    const isSignedOut = error instanceof ApiError && error.code === 'unauthenticated';
+    if (!isSignedOut || (pendingWrites.size === 0 && answeredWrites === answeredBefore)) throw error;
+    await Promise.allSettled(pendingWrites);
+    return call();
+  }
 }
 
 /** Every failure is an `ApiError`, unless the caller has aborted. */

@@ -27,6 +27,7 @@ function filesOfRelease(): RegExp {
 
 export async function openTestProxy() {
   const answers = new Map<string, Answer>();
+  const held = new Map<string, { arrive: () => void; released: Promise<void> }>();
   const sent: { url: string; bytes: number; encoding: string | undefined }[] = [];
   let isCut = false;
   let release = 0;
@@ -55,6 +56,9 @@ export async function openTestProxy() {
         headers: { ...incoming.headers, ...(release > 0 && { 'accept-encoding': 'identity' }) },
       },
       async (answer) => {
+        const hold = held.get(url.split('?')[0] ?? '');
+        hold?.arrive();
+        await hold?.released;
         const isText = /html|javascript|json/.test(answer.headers['content-type'] ?? '');
         if (release === 0 || !isText) {
           const counted = { url, bytes: 0, encoding: answer.headers['content-encoding'] };
@@ -83,6 +87,17 @@ export async function openTestProxy() {
     /** Answers a path itself; null forwards it again. */
     answer: (path: string, answer: Answer | null) =>
       void (answer ? answers.set(path, answer) : answers.delete(path)),
+    /** Keeps back the answers of a path: `arrived` once there is one, passed on by `release`. */
+    hold(path: string) {
+      const arrived = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      held.set(path, { arrive: arrived.resolve, released: released.promise });
+      const release = () => {
+        held.delete(path);
+        released.resolve();
+      };
+      return { arrived: arrived.promise, release };
+    },
     /** Deploys a new release: another worker, another first file, and the given files are gone. */
     deploy(gone: string[] = []) {
       release += 1;
