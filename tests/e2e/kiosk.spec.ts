@@ -18,6 +18,7 @@ import {
   registerByApi,
   say,
   test,
+  typeAsReader,
   uniqueEmail,
   urlOf,
 } from '#tests/support/browser/support.ts';
@@ -69,11 +70,7 @@ async function openKiosk(context: BrowserContext, world: World, location = world
 const idle = (page: Page) => page.getByRole('status').getByText(t('kiosk:show'));
 const isReady = (page: Page) => expect(idle(page)).toBeVisible();
 
-/** As a reader types it: at once, then Enter. */
-async function typeBadge(page: Page, badge: string) {
-  await page.keyboard.type(badge);
-  await page.keyboard.press('Enter');
-}
+const typeBadge = (page: Page, badge: string) => typeAsReader(page, badge, 'Enter');
 
 /** Answers disappear after three seconds: the page notes each, however slow the machine is. */
 const noteAnswers = (page: Page) =>
@@ -584,11 +581,10 @@ test('readers that type: on a keyboard with Y and Z exchanged, ending with Tab, 
   await isTold(page, 'Anna O.', t('kiosk:done.check-in'));
 
   const bruno = await newWorker(world, 'Bruno');
-  await page.keyboard.type(bruno.badge);
-  await page.keyboard.press('Tab');
+  await typeAsReader(page, bruno.badge, 'Tab');
   await isTold(page, 'Bruno O.', t('kiosk:done.check-in'));
   const cilda = await newWorker(world, 'Cilda');
-  await page.keyboard.type(cilda.badge);
+  await typeAsReader(page, cilda.badge);
   await isTold(page, 'Cilda O.', t('kiosk:done.check-in'));
   for (const { id } of [anna, bruno, cilda]) expect(await actionsOf(id)).toEqual(['check-in']);
 });

@@ -66,16 +66,19 @@ test('nothing moves between a press and its click', async ({ page }) => {
   await Promise.all([streamOpens(page), page.goto(urlOf('employees', 'en'))]);
   const link = page.getByRole('link', { name: 'Aija Ozola' });
   await expect(link).toBeVisible();
+  // Once pressed for three seconds it is no click any more, so that the answer must be there before.
+  const { promise: answer, resolve: isAnswered } = Promise.withResolvers<void>();
   const { promise: isPressed, resolve: press } = Promise.withResolvers<void>();
   await page.route('**/api/employees', async (route) => {
+    const response = await route.fetch();
+    isAnswered();
     await isPressed;
-    await route.continue();
+    await route.fulfill({ response });
   });
-  const asks = page.waitForRequest('**/api/employees');
   await call(page.context(), 'createEmployee', {
     body: { firstName: 'Adam', lastName: 'Bērza', role: 'employee' },
   });
-  await asks;
+  await answer;
   await link.hover();
   await page.mouse.down();
   const answered = page.waitForResponse('**/api/employees');

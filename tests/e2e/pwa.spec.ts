@@ -14,6 +14,7 @@ import {
   registerByApi,
   say,
   toastsOf,
+  typeAsReader,
 } from '#tests/support/browser/support.ts';
 import { openTestProxy, type TestProxy } from '#tests/support/browser/test-proxy.ts';
 import { allIsLoaded, findBrowser, testBrowser } from '#tools/browser.ts';
@@ -867,7 +868,6 @@ test('a kiosk starts without a signal after its first visit, and speaks every la
   const page = await open(path('kiosk'));
   await expect(page.getByText(t('kiosk:show'))).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
-  await page.keyboard.type(`MB${'0'.repeat(26)}`);
-  await page.keyboard.press('Enter');
+  await typeAsReader(page, `MB${'0'.repeat(26)}`, 'Enter');
   await expect(page.getByText(t('kiosk:waiting_one', { count: 1 }))).toBeVisible();
 });

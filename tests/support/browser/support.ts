@@ -239,6 +239,22 @@ export async function signInFirstTime(page: Page, language: Language, person: In
   await expect(page.getByLabel(t('auth:confirmPassword'))).toBeHidden();
 }
 
+/**
+ * Types a code as a reader does, without waiting between the keys: on a busy machine, half of a code would be dropped like
+ * that of a reader that has broken off.
+ */
+export async function typeAsReader(page: Page, code: string, end?: 'Enter' | 'Tab'): Promise<void> {
+  const reader = await page.context().newCDPSession(page);
+  const keys = [...code].map((key) => ({
+    key,
+    code: `${/\d/.test(key) ? 'Digit' : 'Key'}${key}`,
+    text: key,
+  }));
+  if (end) keys.push({ key: end, code: end, text: end === 'Enter' ? '\r' : '' });
+  await Promise.all(keys.map((key) => reader.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key })));
+  await reader.detach();
+}
+
 /** The same person in another browser. */
 export async function moveTo(browser: Browser, from: BrowserContext, options = {}): Promise<Page> {
   const context = await browser.newContext({
