@@ -209,8 +209,8 @@ test('calls that end their own session are answered, though what the page asks m
   await registerByApi(page.context(), { companyName: 'Kokapstrāde SIA' });
   await page.goto(testProxy.origin + pathFor('account', 'en'));
   const dialog = page.getByRole('dialog');
-  const submit = async (path: string, name: string) => {
-    const answer = testProxy.hold(path);
+  const submit = async (posted: string, name: string) => {
+    const answer = testProxy.hold(`POST ${posted}`);
     await dialog.getByRole('button', { name, exact: true }).click();
     await answer.arrived;
     const refused = page.waitForResponse((response) => response.status() === 401);

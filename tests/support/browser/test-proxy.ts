@@ -56,7 +56,7 @@ export async function openTestProxy() {
         headers: { ...incoming.headers, ...(release > 0 && { 'accept-encoding': 'identity' }) },
       },
       async (answer) => {
-        const hold = held.get(url.split('?')[0] ?? '');
+        const hold = held.get(`${incoming.method} ${url.split('?')[0]}`);
         hold?.arrive();
         await hold?.released;
         const isText = /html|javascript|json/.test(answer.headers['content-type'] ?? '');
@@ -87,13 +87,13 @@ export async function openTestProxy() {
     /** Answers a path itself; null forwards it again. */
     answer: (path: string, answer: Answer | null) =>
       void (answer ? answers.set(path, answer) : answers.delete(path)),
-    /** Keeps back the answers of a path: `arrived` once there is one, passed on by `release`. */
-    hold(path: string) {
+    /** Keeps back the answers to "POST /path": `arrived` once there is one, passed on by `release`. */
+    hold(call: string) {
       const arrived = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
-      held.set(path, { arrive: arrived.resolve, released: released.promise });
+      held.set(call, { arrive: arrived.resolve, released: released.promise });
       const release = () => {
-        held.delete(path);
+        held.delete(call);
         released.resolve();
       };
       return { arrived: arrived.promise, release };
