@@ -286,7 +286,6 @@ export const writersOfAll: { file: string; may: 'insert' | 'update' | 'delete' }
 /** Outside the configuration, only programs that start others, or are told by their caller what to test. */
 export const readersOfEnvironment = [
   'server/config.ts',
-  'tests/support/test-cluster.ts',
   'tests/walks/contract-fuzz.test.ts',
   'tools/checks/postgres-candidate.ts',
   'tools/checks/test.ts',
@@ -301,9 +300,9 @@ export const readersOfEnvironment = [
   'tests/support/browser/global-setup.ts',
   'tests/support/browser/second-server.ts',
   'tests/support/browser/repetition.ts',
+  'tests/support/browser/slow-answers.ts',
   'tests/support/browser/support.ts',
   'tests/e2e/offline.spec.ts',
-  'tests/e2e/own-time.spec.ts',
 ];
 
 /** The static pages with their one form do not have the API client. */

@@ -2,6 +2,9 @@
 import { Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Asked for with `SLOW_ANSWERS=true`. */
+export const isSlow = process.env.SLOW_ANSWERS === 'true';
+
 /** Both together are less than the two seconds after which a kiosk asks from its own memory. */
 const LATEST_CALL_MS = 1000;
 const LATEST_ANSWER_MS = 700;
