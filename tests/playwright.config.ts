@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
 import { testBrowser } from '#tools/browser.ts';
-import { isSlow } from './support/browser/slow-answers.ts';
 
 /** The browser tests: a real server, a real database, a real Chromium (the system's where there is one). */
 export default defineConfig({
@@ -11,8 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   // Each waits for a third of its time: for a timer, or for the database.
   workers: '150%',
-  // Only a failed test waits that long; a busy machine needs several times what an idle one does.
-  timeout: isSlow ? 900_000 : 300_000,
+  // Only a failed test waits that long; a busy machine needs several times what an idle one does for a walk over all pages.
+  timeout: 900_000,
   expect: { timeout: 60_000 },
   outputDir: '../test-results/e2e',
   reporter: [['line'], ['json', { outputFile: '../test-results/e2e.json' }]],

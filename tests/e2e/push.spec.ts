@@ -1,6 +1,16 @@
 /* Notifications on a device: asked for once, turned on, shown, opened. */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { call, employByApi, phone, registerByApi, say, test, urlOf } from '#tests/support/browser/support.ts';
+import {
+  call,
+  employByApi,
+  hasShown,
+  noteShown,
+  phone,
+  registerByApi,
+  say,
+  test,
+  urlOf,
+} from '#tests/support/browser/support.ts';
 import { startPushService } from '#tests/support/push-service.ts';
 import { allIsLoaded, findBrowser, testBrowser } from '#tools/browser.ts';
 
@@ -85,6 +95,8 @@ test('a notification is shown without a page, and a tap opens its page in the ap
     });
   });
   await cdp.send('ServiceWorker.enable');
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  await worker.evaluate(noteShown);
   const data = ['New message', { body: '', lang: 'en', tag: 'message', data: '/messages' }];
   await cdp.send('ServiceWorker.deliverPushMessage', {
     origin: new URL(page.url()).origin,
@@ -96,9 +108,9 @@ test('a notification is shown without a page, and a tap opens its page in the ap
       const registration = await navigator.serviceWorker.ready;
       return (await registration.getNotifications()).map(({ title, tag, lang }) => ({ title, tag, lang }));
     });
-  await expect.poll(shown).toEqual([{ title: 'New message', tag: 'message', lang: 'en' }]);
-  const [worker] = context.serviceWorkers();
-  await worker?.evaluate(async () => {
+  await hasShown(worker);
+  expect(await shown()).toEqual([{ title: 'New message', tag: 'message', lang: 'en' }]);
+  await worker.evaluate(async () => {
     const scope = self as unknown as ServiceWorkerGlobalScope;
     const [notification] = await scope.registration.getNotifications();
     if (notification) scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }));

@@ -8,7 +8,9 @@ import {
   test as base,
   call,
   employByApi,
+  hasShown,
   inDatabase,
+  noteShown,
   provokes,
   recover,
   registerByApi,
@@ -522,6 +524,7 @@ test('people who allowed notifications get one about a new release', async ({ op
   await context.grantPermissions(['notifications'], { origin: testProxy.origin });
   const page = await open(path('auth', 'lv'));
   await workerIsReady(page);
+  await page.evaluate(noteShown);
   await page.getByLabel(say('lv')('auth:email')).fill('anna@example.test');
   testProxy.deploy();
   await findUpdate(page);
@@ -532,7 +535,8 @@ test('people who allowed notifications get one about a new release', async ({ op
         lang,
       ]),
     );
-  await expect.poll(notifications).toEqual([[say('lv')('pwa:update.title'), 'lv']]);
+  await hasShown(page);
+  expect(await notifications()).toEqual([[say('lv')('pwa:update.title'), 'lv']]);
 });
 
 test('a server that has moved on asks for a reload, which waits for what is typed', async ({

@@ -2,9 +2,6 @@
 import { Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asked for with `SLOW_ANSWERS=true`. */
-export const isSlow = process.env.SLOW_ANSWERS === 'true';
-
 /** Both together are less than the two seconds after which a kiosk asks from its own memory. */
 const LATEST_CALL_MS = 1000;
 const LATEST_ANSWER_MS = 700;
@@ -12,8 +9,9 @@ const LATEST_ANSWER_MS = 700;
 /** In ms: one in four is late, each by another time. */
 const lateBy = (latest: number) => (Math.random() < 0.25 ? Math.random() * latest : 0);
 
-/** From now on, every server of this process answers late. In the server, so that its address stays the same. */
-export function answerLate(): void {
+/** With `SLOW_ANSWERS=true`, every server of this process answers late. In the server, so that its address stays the same. */
+export function answerLateIfAsked(): void {
+  if (process.env.SLOW_ANSWERS !== 'true') return;
   const { emit } = Server.prototype;
   Server.prototype.emit = function (event: string, ...given: unknown[]) {
     const pass = () => emit.call(this, event, ...given);

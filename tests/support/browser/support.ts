@@ -13,6 +13,7 @@ import {
   type LaunchOptions,
   type Locator,
   type Page,
+  type Worker,
 } from '@playwright/test';
 import pg from 'pg';
 import type { CurrentUser } from '#contract/auth.ts';
@@ -254,6 +255,21 @@ export async function typeAsReader(page: Page, code: string, end?: 'Enter' | 'Ta
   await Promise.all(keys.map((key) => reader.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key })));
   await reader.detach();
 }
+
+/**
+ * For a page or a service worker: notes that a notification is shown. Chromium forgets one if it is asked for the list while
+ * it begins to show it.
+ */
+export function noteShown(): void {
+  const { showNotification } = ServiceWorkerRegistration.prototype;
+  ServiceWorkerRegistration.prototype.showNotification = async function (...given) {
+    await showNotification.apply(this, given);
+    Object.assign(globalThis, { hasShown: true });
+  };
+}
+
+export const hasShown = (where: Pick<Worker, 'evaluate'>): Promise<void> =>
+  expect.poll(() => where.evaluate(() => 'hasShown' in globalThis)).toBe(true);
 
 /** The same person in another browser. */
 export async function moveTo(browser: Browser, from: BrowserContext, options = {}): Promise<Page> {
