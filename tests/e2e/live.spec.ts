@@ -1,7 +1,7 @@
 /* Pages show what others do at once, by the stream of changes, and poll where there is none. */
 
 import { randomUUID } from 'node:crypto';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
 import {
   call,
   desktop,
@@ -69,12 +69,13 @@ test('nothing moves between a press and its click', async ({ page }) => {
   // Once pressed for three seconds it is no click any more, so that the answer must be there before.
   const { promise: answer, resolve: isAnswered } = Promise.withResolvers<void>();
   const { promise: isPressed, resolve: press } = Promise.withResolvers<void>();
-  await page.route('**/api/employees', async (route) => {
+  const answerOncePressed = async (route: Route) => {
     const response = await route.fetch();
     isAnswered();
     await isPressed;
     await route.fulfill({ response });
-  });
+  };
+  await page.route('**/api/employees', answerOncePressed, { times: 1 });
   await call(page.context(), 'createEmployee', {
     body: { firstName: 'Adam', lastName: 'Bērza', role: 'employee' },
   });
