@@ -66,7 +66,7 @@ test('nothing moves between a press and its click', async ({ page }) => {
   await Promise.all([streamOpens(page), page.goto(urlOf('employees', 'en'))]);
   const link = page.getByRole('link', { name: 'Aija Ozola' });
   await expect(link).toBeVisible();
-  // Once pressed for three seconds it is no click any more, so that the answer must be there before.
+  // A press of more than three seconds is not a click, so the answer is fetched before it.
   const { promise: answer, resolve: isAnswered } = Promise.withResolvers<void>();
   const { promise: isPressed, resolve: press } = Promise.withResolvers<void>();
   const answerOncePressed = async (route: Route) => {

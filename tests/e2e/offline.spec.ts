@@ -89,7 +89,7 @@ async function scanUnsent(page: Page, location: Location) {
 async function isSaved(page: Page) {
   const question = page.getByRole('group', { name: / s ago/ });
   await expect(question.or(saved(page))).toBeVisible();
-  // It shows for a few seconds: whoever has seen it does not look again.
+  // It shows only for a few seconds, so it is not looked for twice.
   if (await question.isVisible()) {
     await question.getByRole('button').first().click();
     await expect(saved(page)).toBeVisible();

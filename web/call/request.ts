@@ -73,13 +73,13 @@ export function request<K extends EndpointName>(
   );
 }
 
-/** Writes without an answer yet. One of them may be replacing the session or ending it. */
+/** Writes in flight. One of them may replace or end the session. */
 const pendingWrites = new Set<Promise<unknown>>();
 let answeredWrites = 0;
 
 /**
- * Calls again if the session was refused while a write was pending. A change of password, for one, ends the old session
- * before its answer brings the new one: until then, the page must not take itself for signed out.
+ * Repeats a call once if its session was refused while a write was in flight. A change of password, for example, ends the old
+ * session before its answer brings the new one; until then, a refusal does not mean that the person is signed out.
  */
 async function inLatestSession<Answer>(isWrite: boolean, call: () => Promise<Answer>): Promise<Answer> {
   let answeredBefore = answeredWrites;

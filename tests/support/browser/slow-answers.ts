@@ -1,15 +1,15 @@
-/* A weak signal between the browser and the server of its tests: some calls arrive late, and some answers. */
+/* Delays some calls to the test server and some of its answers, as a weak signal does. */
 import { Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Both together are less than the two seconds after which a kiosk asks from its own memory. */
+/** Together less than the two seconds after which a kiosk asks from its own memory. */
 const LATEST_CALL_MS = 1000;
 const LATEST_ANSWER_MS = 700;
 
-/** In ms: one in four is late, each by another time. */
+/** A random delay in ms for one in four. */
 const lateBy = (latest: number) => (Math.random() < 0.25 ? Math.random() * latest : 0);
 
-/** With `SLOW_ANSWERS=true`, every server of this process answers late. In the server, so that its address stays the same. */
+/** With `SLOW_ANSWERS=true`, delays every HTTP server of this process. A proxy would change the address in mails and origins. */
 export function answerLateIfAsked(): void {
   if (process.env.SLOW_ANSWERS !== 'true') return;
   const { emit } = Server.prototype;

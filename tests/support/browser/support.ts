@@ -241,8 +241,8 @@ export async function signInFirstTime(page: Page, language: Language, person: In
 }
 
 /**
- * Types a code as a reader does, without waiting between the keys: on a busy machine, half of a code would be dropped like
- * that of a reader that has broken off.
+ * Types a code as a reader does, without waiting between the keys. The app drops a code with a pause in it, and on a busy
+ * machine typing key by key makes one.
  */
 export async function typeAsReader(page: Page, code: string, end?: 'Enter' | 'Tab'): Promise<void> {
   const reader = await page.context().newCDPSession(page);
@@ -257,8 +257,8 @@ export async function typeAsReader(page: Page, code: string, end?: 'Enter' | 'Ta
 }
 
 /**
- * For a page or a service worker: notes that a notification is shown. Chromium forgets one if it is asked for the list while
- * it begins to show it.
+ * Runs in a page or a service worker and notes when a notification has been shown. If Chromium is asked for its notifications
+ * while one is about to be shown, that one is lost.
  */
 export function noteShown(): void {
   const { showNotification } = ServiceWorkerRegistration.prototype;

@@ -87,7 +87,7 @@ export async function openTestProxy() {
     /** Answers a path itself; null forwards it again. */
     answer: (path: string, answer: Answer | null) =>
       void (answer ? answers.set(path, answer) : answers.delete(path)),
-    /** Keeps back the answers to "POST /path": `arrived` once there is one, passed on by `release`. */
+    /** Holds the answers to a call such as "POST /path": `arrived` resolves with the first one, `release` passes them on. */
     hold(call: string) {
       const arrived = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
