@@ -128,7 +128,10 @@ export async function allIsLoaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   const known = new Set<Request>();
   for (;;) {
-    await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
+    // On a page where nothing happens any more, Chromium may never call back without a timeout.
+    await page.evaluate(
+      () => new Promise<void>((idle) => requestIdleCallback(() => idle(), { timeout: 10_000 })),
+    );
     const news = (await page.requests()).filter(
       (one) => !known.has(one) && one.resourceType() !== 'eventsource',
     );
