@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/index.ts';
 import { fixedClock } from '#server/platform/clock.ts';
 import { addEmployee, addLocation, type Company, registerCompany } from '#tests/support/factories.ts';
-import { startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
+import { type Answer, startTestApp, type TestApp, type TestClient } from '#tests/support/test-app.ts';
 import { correctionDigestQueueName, sendCorrectionDigest } from './corrections.service.ts';
 
 // 08:00 in Riga.
@@ -112,7 +112,10 @@ describe('a request', () => {
     const absence = { code: 'A', startDate: '2026-04-01', endDate: '2026-04-01' };
     await first.ok('createAbsence', { body: absence });
     for (const client of [first, second_]) {
-      const answers = await Promise.all(Array.from({ length: 52 }, (_, index) => ask(client, index)));
+      const answers: Answer<'createCorrectionRequest'>[] = [];
+      for (let index = 0; index < 45; index += 1) answers.push(await ask(client, index));
+      // Seven at once pass the limit; all 52 would wait for a connection longer than a busy server lets them.
+      answers.push(...(await Promise.all([45, 46, 47, 48, 49, 50, 51].map((index) => ask(client, index)))));
       const refusals = answers.filter(({ status }) => status !== 201);
       expect(refusals).toHaveLength(client === first ? 3 : 2);
       for (const refusal of refusals) expect(refusal).toMatchObject(conflict('request_limit'));

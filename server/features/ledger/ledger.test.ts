@@ -158,7 +158,8 @@ describe('the ledger', () => {
     const company = await registerCompany(app, { subscriptionPlan: 'business' });
     const { admin, user } = company;
     const [going, staying] = [await addLocation(company, 'A'), await addLocation(company, 'B')];
-    const people = await Promise.all(Array.from({ length: 10 }, () => addEmployee(app, company)));
+    // More calls at once would wait for a connection longer than a busy server lets them.
+    const people = await Promise.all(Array.from({ length: 6 }, () => addEmployee(app, company)));
     for (const { client } of people) await client.ok('scan', { body: { qrCode: going.qrCode } });
     goTo(1);
     const settings = await admin.ok('getCompany');
@@ -171,7 +172,7 @@ describe('the ledger', () => {
     ]);
     const answers = await Promise.all([
       ...acts.map((act) => act()),
-      ...people.slice(7).map(({ employee }) => admin.call('deleteEmployee', { params: { id: employee.id } })),
+      ...people.slice(4).map(({ employee }) => admin.call('deleteEmployee', { params: { id: employee.id } })),
       admin.call('deleteLocation', { params: { id: going.id } }),
       admin.call('approveMonth', { body: { month: '2026-02' } }),
       admin.call('updateCompany', { body: { ...settings, longestShiftHours: 12 } }),
@@ -180,7 +181,7 @@ describe('the ledger', () => {
     const lines = await exportLedger(admin);
     expect(await verifyLedger(lines)).toMatchObject({ ok: true });
     expect(replayLedger(lines)).toEqual(await storedEntries(app.services.db, user.companyId));
-    const left = people.slice(7).map(({ employee }) => employee.id);
+    const left = people.slice(4).map(({ employee }) => employee.id);
     const open = (
       await admin.ok('getTimeEntriesReport', { query: { startDate: '2026-03-01', endDate: '2026-03-31' } })
     ).filter(({ checkOut }) => checkOut === null);
