@@ -128,7 +128,7 @@ export async function allIsLoaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   const known = new Set<Request>();
   for (;;) {
-    // On a page where nothing happens any more, Chromium may never call back without a timeout.
+    // Without a timeout, Chromium may never call back on a page where nothing happens any more.
     await page.evaluate(
       () => new Promise<void>((idle) => requestIdleCallback(() => idle(), { timeout: 10_000 })),
     );

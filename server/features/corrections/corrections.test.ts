@@ -114,7 +114,7 @@ describe('a request', () => {
     for (const client of [first, second_]) {
       const answers: Answer<'createCorrectionRequest'>[] = [];
       for (let index = 0; index < 45; index += 1) answers.push(await ask(client, index));
-      // Seven at once pass the limit; all 52 would wait for a connection longer than a busy server lets them.
+      // Seven calls at once cross the limit. If all 52 came at once, a busy machine would answer some with 503.
       answers.push(...(await Promise.all([45, 46, 47, 48, 49, 50, 51].map((index) => ask(client, index)))));
       const refusals = answers.filter(({ status }) => status !== 201);
       expect(refusals).toHaveLength(client === first ? 3 : 2);

@@ -158,7 +158,7 @@ describe('the ledger', () => {
     const company = await registerCompany(app, { subscriptionPlan: 'business' });
     const { admin, user } = company;
     const [going, staying] = [await addLocation(company, 'A'), await addLocation(company, 'B')];
-    // More calls at once would wait for a connection longer than a busy server lets them.
+    // With more calls at once, a busy machine would answer some with 503.
     const people = await Promise.all(Array.from({ length: 6 }, () => addEmployee(app, company)));
     for (const { client } of people) await client.ok('scan', { body: { qrCode: going.qrCode } });
     goTo(1);
