@@ -1,6 +1,7 @@
-/* Delays some calls to the test server and some of its answers, as a weak signal does. */
+/* Delays some requests to the test server and some of its answers, as a weak signal does: of the API, and of the pages' scripts. */
 import { Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { BrowserContext } from '@playwright/test';
 
 /** Together less than the two seconds after which a kiosk asks from its own memory. */
 const LATEST_CALL_MS = 1000;
@@ -16,7 +17,7 @@ export function answerLateIfAsked(): void {
   Server.prototype.emit = function (event: string, ...given: unknown[]) {
     const pass = () => emit.call(this, event, ...given);
     const [incoming, outgoing] = given as [{ url?: string }, ServerResponse];
-    if (event !== 'request' || !incoming.url?.startsWith('/api/')) return pass();
+    if (event !== 'request' || !/^\/(api\/|assets\/.*\.js$)/.test(incoming.url ?? '')) return pass();
     const end = outgoing.end.bind(outgoing) as (...rest: unknown[]) => unknown;
     outgoing.end = (...rest: unknown[]) => {
       void delay(lateBy(LATEST_ANSWER_MS)).then(() => end(...rest));
@@ -25,4 +26,35 @@ export function answerLateIfAsked(): void {
     void delay(lateBy(LATEST_CALL_MS)).then(pass);
     return true;
   };
+}
+
+/** How long the previous page stays after a change of page, in ms. */
+const LATE_PAGE_MS = 400;
+
+/** With `SLOW_ANSWERS=true`, what React renders after a change of page comes late, as on a slow phone: its scheduler sends itself messages. */
+export function renderLateIfAsked(context: BrowserContext): void {
+  if (process.env.SLOW_ANSWERS !== 'true') return;
+  void context.addInitScript((lateMs) => {
+    // As they are before a test sets the page's clock.
+    const later = setTimeout.bind(window);
+    const now = performance.now.bind(performance);
+    let until = 0;
+    const begin = () => {
+      until = now() + lateMs;
+    };
+    addEventListener('popstate', begin);
+    for (const change of ['pushState', 'replaceState'] as const) {
+      const original = History.prototype[change];
+      History.prototype[change] = function (...given) {
+        original.apply(this, given);
+        begin();
+      };
+    }
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...given: [unknown]) {
+      const send = () => postMessage.apply(this, given);
+      if (now() < until) later(send, until - now());
+      else send();
+    };
+  }, LATE_PAGE_MS);
 }

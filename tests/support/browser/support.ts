@@ -23,6 +23,7 @@ import { dateIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { type PageName, type PathParams, pathFor } from '#domain/paths.ts';
 import { testBrowser } from '#tools/browser.ts';
+import { renderLateIfAsked } from './slow-answers.ts';
 
 export const origin = process.env.E2E_ORIGIN ?? '';
 export const phone = { width: 390, height: 844 };
@@ -56,6 +57,7 @@ export const test = base.extend<{ faultless: undefined }>({
       const opened: BrowserContext[] = [];
       const begin = (context: BrowserContext) => {
         opened.push(context);
+        renderLateIfAsked(context);
         watch(context);
       };
       browser.on('context', begin);
@@ -440,6 +442,8 @@ export const isKept = (page: Page, key: string) =>
   expect
     .poll(() =>
       page.evaluate(async () => {
+        // Opening what the page has not made yet would make it, empty.
+        if (!(await indexedDB.databases()).some(({ name }) => name === 'maina')) return '';
         const opening = indexedDB.open('maina');
         await new Promise((resolve) => opening.addEventListener('success', resolve));
         const reading = opening.result.transaction('lastKnown').objectStore('lastKnown').get('current');
