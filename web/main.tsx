@@ -1,7 +1,8 @@
 import './styles/app.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { queryClient } from '#web/call/query-client.ts';
 import { watchPointer } from '#web/call/steady.ts';
 import { userQuery } from '#web/call/user.ts';

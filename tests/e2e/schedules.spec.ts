@@ -1,5 +1,6 @@
 /* Schedules: kinds of shift, painting by mouse and keyboard, two planners, publishing, and a phone's day. */
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { weekdayDateText } from '#domain/date-text.ts';
 import { addDays, addMonths, dateIn, monthOf } from '#domain/dates.ts';
 import { judge } from '#tests/support/browser/axe.ts';
 import {
@@ -11,6 +12,7 @@ import {
   provokes,
   registerByApi,
   say,
+  tapQuickly,
   test,
   toastsOf,
   urlOf,
@@ -299,10 +301,13 @@ test('a month typed in a table is imported after a preview', async ({ browser })
   await expect(cellOf(page, 0, 2)).toContainText('07:00–11:00');
 });
 
-test('on a phone a day is a list, and the same dialog sets a shift', async ({ browser }) => {
+test('on a phone a day is a list, three quick taps turn three days, and the same dialog sets a shift', async ({
+  browser,
+}) => {
   const { page } = await newCompany(browser, { viewport: phone });
   await page.goto(`${urlOf('schedule', 'en')}?date=${period.startDate}`);
-  await page.getByRole('button', { name: t('schedules:nextDay') }).click();
+  await tapQuickly(page.getByRole('button', { name: t('schedules:nextDay') }), 3);
+  await expect(page.getByText(weekdayDateText(addDays(period.startDate, 3), 'en'))).toBeVisible();
   const person = page.getByRole('button', { name: /Aija Āboliņa/ });
   await expect(person).toContainText(t('schedules:dayOff'));
   await person.click();

@@ -437,6 +437,15 @@ export async function openAiReport(page: Page, location: string, language: Langu
   await page.getByRole('menuitem', { name: t('dashboard:admin.aiReport') }).click();
 }
 
+/** Taps several times before anything happens that waits for its turn, as is done on a slow phone. */
+export const tapQuickly = (target: Locator, times: number): Promise<void> =>
+  target.evaluate(async (element: HTMLElement, count) => {
+    for (let taps = 0; taps < count; taps += 1) {
+      element.click();
+      for (let steps = 0; steps < 100; steps += 1) await undefined;
+    }
+  }, times);
+
 /** Waits until the response to the query with this key is stored on the device. */
 export const isKept = (page: Page, key: string) =>
   expect

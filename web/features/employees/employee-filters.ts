@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router';
 import type { Employee, ListedEmployee } from '#contract/employees.ts';
 import { ROLES } from '#contract/policy.ts';
 import { byFullName } from '#domain/names.ts';
+import { useAddressParams } from '#web/forms/search-params.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 
 export const SHOWN = ['at-work', 'invited', 'inactive'] as const;
@@ -29,21 +29,13 @@ const known = <T extends string>(values: readonly T[], value: string | null): T 
 /** The filters and the order of the list, which stand in the address. */
 export function useEmployeeFilters() {
   const names = byFullName(useLanguage());
-  const [params, setParams] = useSearchParams();
+  const [params, set] = useAddressParams();
   const shown = known(SHOWN, params.get('show'));
   const role = known(ROLES, params.get('role'));
   const location = params.get('location');
   const [, sign, column = null] = /^(-?)(\w+)$/.exec(params.get('sort') ?? '') ?? [];
   const sort = known(SORTS, column) ?? 'name';
   const isDescending = sign === '-';
-  const set = (changes: Record<string, string | null>) => {
-    const after = new URLSearchParams(params);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) after.set(name, value);
-      else after.delete(name);
-    }
-    setParams(after, { replace: true, preventScrollReset: true });
-  };
   const by: Record<SortBy, (a: ListedEmployee, b: ListedEmployee) => number> = {
     name: () => 0,
     checkIn: (a, b) => (a.lastEntry?.checkIn ?? '').localeCompare(b.lastEntry?.checkIn ?? ''),

@@ -7,6 +7,7 @@ import { table } from '#contract/table.ts';
 import { monthOf } from '#domain/dates.ts';
 import { query } from '#web/call/query.ts';
 import { useReach, useUser } from '#web/call/user.ts';
+import { IN_PLACE } from '#web/forms/search-params.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { lazyPart } from '#web/loading/lazy-part.tsx';
 import { withTexts } from '#web/loading/use-code.ts';
@@ -66,15 +67,12 @@ export function ReportsPage({ ledger, questions }: ReportsPageProps) {
   const shown = report === 'months' ? monthOf(period.start) : period;
   const isValid = !isReversed(filters);
   const change = (changes: Partial<ReportFilters>) =>
-    setParams(
-      (before) => {
-        const after = writeFilters({ ...readFilters(before, today()), ...changes });
-        const by = before.get('by');
-        if (by) after.set('by', by);
-        return after;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    setParams((before) => {
+      const after = writeFilters({ ...readFilters(before, today()), ...changes });
+      const by = before.get('by');
+      if (by) after.set('by', by);
+      return after;
+    }, IN_PLACE);
   return (
     <div className="flex flex-col gap-6 xl:gap-2">
       <PageHeader
