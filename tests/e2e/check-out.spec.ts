@@ -10,6 +10,7 @@ import {
   phone,
   registerByApi,
   say,
+  tapQuickly,
   test,
   toastsOf,
   urlOf,
@@ -93,6 +94,23 @@ test('one tap on the start page checks out, one more takes it back', async ({ br
   await expect(undo(page)).toBeHidden();
   await expect(report).toBeVisible();
   await expect.poll(() => checkOutsOf(world)).toContainEqual({ undone_at: null });
+});
+
+test('a double tap on the start page leaves nothing in the history that would check out again', async ({
+  browser,
+}) => {
+  const { context } = await newWorld(browser);
+  // The code of this page is loaded then.
+  const page = await open(context);
+  await page
+    .getByRole('link', { name: t('nav:pages.employee') })
+    .first()
+    .click();
+  const actions = page.getByRole('navigation', { name: t('employee-dashboard:quickActions') });
+  await tapQuickly(button(actions, t('employee-dashboard:checkOut')), 2);
+  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-out'))).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(urlOf('employee', 'en'));
 });
 
 test('so soon after the check-in the button asks, and the yellow answer is to stay', async ({ browser }) => {

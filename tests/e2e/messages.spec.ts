@@ -8,6 +8,7 @@ import {
   phone,
   registerByApi,
   say,
+  tapQuickly,
   test,
   toastsOf,
   urlOf,
@@ -67,8 +68,9 @@ test('one person, everyone: badge, reading on a phone, the way back, who has rea
   await expect(nav.getByText('1', { exact: true }).first()).toBeVisible();
   await judge(page);
   const deepLink = page.url();
-  await page.goBack();
+  await tapQuickly(page.getByRole('link', { name: t('messages:all') }), 2);
   await expect(page.getByRole('link', { name: /Tikai tev/ })).toBeVisible();
+  await expect(page).toHaveURL(urlOf('messages', 'lv'));
   await page.goto(deepLink);
   await page.getByRole('link', { name: t('messages:all') }).click();
   await expect(page).toHaveURL(urlOf('messages', 'lv'));

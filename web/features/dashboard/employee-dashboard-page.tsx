@@ -123,7 +123,9 @@ function QuickActions() {
   const { data: unread = 0 } = useQuery(query('getUnreadCount'));
   const canCheckOut = entry && !isMissingCheckOut;
   // The page of time tracking does it, and says what became of it.
-  const start = (wanted: 'scan' | 'check-out') => navigate(pathTo('timeTracking'), { state: { wanted } });
+  // At once: a second tap would leave a page in the history that does it again.
+  const start = (wanted: 'scan' | 'check-out') =>
+    navigate(pathTo('timeTracking'), { state: { wanted }, flushSync: true });
   return (
     <nav aria-label={t('quickActions')} className="contents md:flex md:gap-2">
       <Button asChild variant="secondary" className="md:order-last md:min-h-14 md:px-6">

@@ -94,6 +94,8 @@ function BackToList() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const isFromList = typeof state === 'object' && state !== null && 'isFromList' in state;
+  // A second tap would go back once more.
+  const isGoing = useRef(false);
   return (
     <Button asChild variant="ghost" className="-mt-3 -ml-3 mb-2 self-start">
       <Link
@@ -101,6 +103,8 @@ function BackToList() {
         onClick={(event) => {
           if (!isFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
+          if (isGoing.current) return;
+          isGoing.current = true;
           void navigate(-1);
         }}
       >
