@@ -79,6 +79,10 @@ describe('the tree', () => {
     expect(rules.nameOrderBreaches(files)).toEqual([]);
   });
 
+  it('loads the texts of a page with it', () => {
+    expect(rules.lateTexts(files)).toEqual([]);
+  });
+
   it('writes each table in one feature or part', () => {
     expect(rules.writeBreaches(files)).toEqual([]);
   });
@@ -96,6 +100,30 @@ describe('the tree', () => {
 /** What the rules exist to refuse, as files that nobody wrote. */
 describe('a trespass is refused', () => {
   const only = (path: string, ...lines: string[]) => [{ path, text: lines.join('\n') }];
+
+  it('a page whose texts come after it, directly or by what it imports; a part that loads by itself is none', () => {
+    const tree = [
+      ...only(
+        'web/app/pages.ts',
+        "page('reports', ['reports'], () => import('../features/reports/page.tsx'))",
+        "loadPage(() => import('../features/messages/page.tsx'), ['messages'])",
+      ),
+      ...only(
+        'web/features/reports/page.tsx',
+        "import { Table } from './table.tsx';",
+        "const Chart = lazyPart(async () => (await import('./chart.tsx')).Chart);",
+        "useTranslation(['reports', 'overview'])",
+      ),
+      ...only('web/features/reports/table.tsx', "useTranslation('hours')"),
+      ...only('web/features/reports/chart.tsx', "useTranslation('charts')"),
+      ...only('web/features/messages/page.tsx', "useTranslation('messages')", "useTranslation('dates')"),
+    ];
+    expect(rules.lateTexts(tree)).toEqual([
+      'web/features/reports/page.tsx: overview of web/features/reports/page.tsx',
+      'web/features/reports/page.tsx: hours of web/features/reports/table.tsx',
+      'web/features/messages/page.tsx: dates of web/features/messages/page.tsx',
+    ]);
+  });
 
   it('a file of no room, which imports a feature and is imported by another', () => {
     const tunnel = [

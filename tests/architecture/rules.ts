@@ -17,7 +17,7 @@ import {
 /** `path` is relative to the root, with slashes. */
 export type SourceFile = { path: string; text: string };
 
-type Import = { from: string; to: string; isTypeOnly: boolean };
+type Import = { from: string; to: string; isTypeOnly: boolean; isDynamic: boolean };
 type Rule = (files: SourceFile[]) => string[];
 
 const isTest = (path: string) => /\.(test|fixture)\.tsx?$/.test(path);
@@ -34,7 +34,7 @@ export function importsOf({ path, text }: SourceFile): Import[] {
     const specifier = (stated ?? dynamic ?? '').split('?')[0] ?? '';
     if (!/^[#.]/.test(specifier)) return [];
     const to = specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(path), specifier);
-    return [{ from: path, to, isTypeOnly: Boolean(type) }];
+    return [{ from: path, to, isTypeOnly: Boolean(type), isDynamic: !stated }];
   });
 }
 
@@ -263,3 +263,43 @@ export const writeBreaches: Rule = (files) =>
         })
         .map(({ verb, table }) => `${path} may not ${verb} ${table}`);
     });
+
+/** Names in the quotes of a list or of a call. */
+const namesIn = (list = '') => [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+
+/**
+ * Areas of texts that the code of a page needs and that are not loaded with it. The app would be covered until they come.
+ * Parts that load by themselves wait by themselves.
+ */
+export const lateTexts: Rule = (files) => {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const atStart = namesIn(/START_AREAS = (\[[^\]]*\])/.exec(byPath.get('web/i18n/i18n.ts')?.text ?? '')?.[1]);
+  const loadedWith = (path: string, seen = new Set<string>()): Set<string> => {
+    const file = byPath.get(path);
+    if (!file || seen.has(path)) return seen;
+    seen.add(path);
+    for (const { to, isTypeOnly, isDynamic } of importsOf(file))
+      if (!isTypeOnly && !isDynamic && to.startsWith('web/')) loadedWith(to, seen);
+    return seen;
+  };
+  const areasOf = (path: string) =>
+    [...withoutComments(byPath.get(path)?.text ?? '').matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(
+      ([, areas]) => namesIn(areas),
+    );
+  return files
+    .filter(({ path }) => path.startsWith('web/') && !isTest(path))
+    .flatMap(({ path, text }) => {
+      const pages = text.matchAll(
+        /(\[[^\]]*\]),\s*\(\) => import\('([^']+)'\)|import\('([^']+)'\), (\[[^\]]*\])|(\[[^\]]*\]), async \(\) => (\w+)\)/g,
+      );
+      return [...pages].flatMap(([, before, page, pageFirst, after, beside, name]) => {
+        const stated = name && new RegExp(`import \\* as ${name} from '([^']+)'`).exec(text)?.[1];
+        const [entry] = importsOf({ path, text: `import '${stated || page || pageFirst}'` });
+        const areas = [...atStart, ...namesIn(before ?? after ?? beside)];
+        return [...loadedWith(entry?.to ?? '')]
+          .flatMap((file) => areasOf(file).map((area) => ({ file, area })))
+          .filter(({ area }) => !areas.includes(area))
+          .map(({ file, area }) => `${entry?.to}: ${area} of ${file}`);
+      });
+    });
+};

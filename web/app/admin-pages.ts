@@ -30,15 +30,19 @@ export const adminPages = [
   ),
   ...page(
     'reports',
-    ['reports', 'dates', 'time-entries', 'working-time', 'validation'],
+    ['reports', 'overview', 'hours', 'dates', 'time-entries', 'working-time', 'validation'],
     () => import('./reports-page.tsx'),
   ),
   ...page(
     'corrections',
-    ['corrections', 'flags', 'time-entries', 'working-time', 'validation'],
+    ['corrections', 'flags', 'time-entries', 'working-time', 'dates', 'validation'],
     () => import('../features/corrections/corrections-page.tsx'),
   ),
-  ...page('crew', ['crew', 'time-tracking'], () => import('../features/time-tracking/crew-page.tsx')),
+  ...page(
+    'crew',
+    ['crew', 'time-tracking', 'dashboard'],
+    () => import('../features/time-tracking/crew-page.tsx'),
+  ),
   ...page(
     'kiosks',
     ['company', 'api-keys', 'webhooks', 'upgrade', 'dates', 'errors', 'validation'],
@@ -76,7 +80,7 @@ export const adminPages = [
   ),
   ...page(
     'settingsData',
-    ['company', 'ai-endpoint', 'single-sign-on', 'errors', 'validation'],
+    ['company', 'ai-endpoint', 'single-sign-on', 'upgrade', 'errors', 'validation'],
     () => import('../features/company/data-page.tsx'),
   ),
   ...page('subscription', ['subscription'], () => import('../features/subscription/subscription-page.tsx')),

@@ -2,7 +2,7 @@
 import { page } from './page-route.ts';
 
 export const kioskPages = [
-  ...page('kiosk', ['kiosk', 'errors'], () => import('#web/features/kiosks/kiosk-page.tsx')),
+  ...page('kiosk', ['kiosk', 'work-reports', 'errors'], () => import('#web/features/kiosks/kiosk-page.tsx')),
   ...page('display', ['kiosk', 'errors'], () => import('#web/features/kiosks/display-page.tsx')),
   ...page('board', ['kiosk', 'errors'], () => import('#web/features/kiosks/board-page.tsx')),
 ];

@@ -30,10 +30,14 @@ export const offlinePages = [
     () => import('#web/features/dashboard/employee-dashboard-page.tsx'),
   ),
   ...page('timeTracking', ['time-tracking'], async () => timeTrackingPage),
-  ...page('workReports', ['work-reports'], () => import('#web/features/work-reports/work-reports-page.tsx')),
+  ...page(
+    'workReports',
+    ['work-reports', 'dates'],
+    () => import('#web/features/work-reports/work-reports-page.tsx'),
+  ),
   ...page(
     'myHours',
-    ['own-time', 'working-time', 'absences'],
+    ['own-time', 'time-entries', 'working-time', 'absences'],
     () => import('#web/features/hours/my-hours-page.tsx'),
   ),
   ...page('mySchedule', ['own-schedule'], () => import('#web/features/schedules/own-schedule-page.tsx')),

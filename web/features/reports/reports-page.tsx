@@ -31,11 +31,11 @@ import { TimeEntries } from './time-entries.tsx';
 
 /** With the library that draws charts. */
 const Overview = lazyPart(
-  withTexts(['overview', 'charts'], async () => (await import('./overview.tsx')).Overview),
+  withTexts(['charts'], async () => (await import('./overview.tsx')).Overview),
   { fallback: <Skeleton className="mt-6 h-96 rounded-lg!" /> },
 );
 const Output = lazyPart(
-  withTexts(['overview', 'charts'], async () => (await import('./output.tsx')).Output),
+  withTexts(['charts'], async () => (await import('./output.tsx')).Output),
   { fallback: <Skeleton className="mt-6 h-96 rounded-lg!" /> },
 );
 
