@@ -79,7 +79,7 @@ describe('the tree', () => {
     expect(rules.nameOrderBreaches(files)).toEqual([]);
   });
 
-  it('loads the texts of a page with it', () => {
+  it('loads all texts of a page with the page', () => {
     expect(rules.lateTexts(files)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('the tree', () => {
 describe('a trespass is refused', () => {
   const only = (path: string, ...lines: string[]) => [{ path, text: lines.join('\n') }];
 
-  it('a page whose texts come after it, directly or by what it imports; a part that loads by itself is none', () => {
+  it('a page that does not load the texts it uses, itself or through imports; lazy parts may load theirs later', () => {
     const tree = [
       ...only(
         'web/app/pages.ts',

@@ -264,12 +264,12 @@ export const writeBreaches: Rule = (files) =>
         .map(({ verb, table }) => `${path} may not ${verb} ${table}`);
     });
 
-/** Names in the quotes of a list or of a call. */
+/** The quoted names in a list or a call. */
 const namesIn = (list = '') => [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
 
 /**
- * Areas of texts that the code of a page needs and that are not loaded with it. The app would be covered until they come.
- * Parts that load by themselves wait by themselves.
+ * Text areas that a page's code uses but its route does not load: the app would be covered until they arrive.
+ * Lazily loaded parts are left out, because they cover only themselves.
  */
 export const lateTexts: Rule = (files) => {
   const byPath = new Map(files.map((file) => [file.path, file]));

@@ -100,7 +100,7 @@ test('a double tap on the start page leaves nothing in the history that would ch
   browser,
 }) => {
   const { context } = await newWorld(browser);
-  // The code of this page is loaded then.
+  // Loads the code of this page first, so that a second tap is not too early.
   const page = await open(context);
   await page
     .getByRole('link', { name: t('nav:pages.employee') })

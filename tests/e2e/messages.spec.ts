@@ -62,7 +62,7 @@ test('one person, everyone: badge, reading on a phone, the way back, who has rea
   await nav.getByRole('link', { name: t('nav:pages.messages') }).click();
   await page.getByRole('link', { name: /Visiem/ }).click();
   await expect(page).toHaveURL(/\/lv\/messages\/[0-9a-f-]{36}$/);
-  // Not in the list, which shows the beginning of both messages and may still be there.
+  // The list, which may still be on screen, shows the beginning of both messages.
   const message = page.getByRole('region', { name: t('messages:message') });
   await expect(message.getByText('<b>nav trekna</b>')).toBeVisible();
   await expect(nav.getByText('1', { exact: true }).first()).toBeVisible();

@@ -1,4 +1,4 @@
-/* Delays some requests to the test server and some of its answers, as a weak signal does: of the API, and of the pages' scripts. */
+/* Delays some API calls and scripts, as a weak signal does, and every change of page, as a slow phone does. */
 import { Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
@@ -31,11 +31,11 @@ export function answerLateIfAsked(): void {
 /** How long the previous page stays after a change of page, in ms. */
 const LATE_PAGE_MS = 400;
 
-/** With `SLOW_ANSWERS=true`, what React renders after a change of page comes late, as on a slow phone: its scheduler sends itself messages. */
+/** With `SLOW_ANSWERS=true`, React renders late after a change of page: delays the messages that its scheduler sends to itself. */
 export function renderLateIfAsked(context: BrowserContext): void {
   if (process.env.SLOW_ANSWERS !== 'true') return;
   void context.addInitScript((lateMs) => {
-    // As they are before a test sets the page's clock.
+    // Taken before a test can replace the page's clock.
     const later = setTimeout.bind(window);
     const now = performance.now.bind(performance);
     let until = 0;

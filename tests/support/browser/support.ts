@@ -437,7 +437,7 @@ export async function openAiReport(page: Page, location: string, language: Langu
   await page.getByRole('menuitem', { name: t('dashboard:admin.aiReport') }).click();
 }
 
-/** Taps several times before anything happens that waits for its turn, as is done on a slow phone. */
+/** Taps several times before React can do any scheduled work, as on a slow phone. */
 export const tapQuickly = (target: Locator, times: number): Promise<void> =>
   target.evaluate(async (element: HTMLElement, count) => {
     for (let taps = 0; taps < count; taps += 1) {
@@ -451,7 +451,7 @@ export const isKept = (page: Page, key: string) =>
   expect
     .poll(() =>
       page.evaluate(async () => {
-        // Opening what the page has not made yet would make it, empty.
+        // Opening a database that the page has not created yet would create an empty one.
         if (!(await indexedDB.databases()).some(({ name }) => name === 'maina')) return '';
         const opening = indexedDB.open('maina');
         await new Promise((resolve) => opening.addEventListener('success', resolve));

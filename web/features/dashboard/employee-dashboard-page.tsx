@@ -123,7 +123,7 @@ function QuickActions() {
   const { data: unread = 0 } = useQuery(query('getUnreadCount'));
   const canCheckOut = entry && !isMissingCheckOut;
   // The page of time tracking does it, and says what became of it.
-  // At once: a second tap would leave a page in the history that does it again.
+  // Rendered at once: a second tap would add a history entry that does the same again.
   const start = (wanted: 'scan' | 'check-out') =>
     navigate(pathTo('timeTracking'), { state: { wanted }, flushSync: true });
   return (
