@@ -12,6 +12,7 @@ import {
   holdStorage,
   inDatabase,
   launch,
+  makeOlder,
   origin,
   phone,
   recordPast,
@@ -42,10 +43,7 @@ async function newWorker({ admin, companyId }: World, firstName: string): Promis
   const { id } = await call(admin, 'createEmployee', {
     body: { firstName, lastName: 'Ozols', email: uniqueEmail('worker'), password: 'first password' },
   });
-  // Offline scans of the last hours count as well.
-  await inDatabase(`update users set created_at = created_at - interval '4 days' where company_id = $1`, [
-    companyId,
-  ]);
+  await makeOlder(companyId, '4 days');
   const { badge } = await call(admin, 'getBadge', { params: { id } });
   return { id, firstName, badge };
 }

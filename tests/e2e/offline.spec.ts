@@ -10,6 +10,7 @@ import {
   holdStorage,
   inDatabase,
   isKept,
+  makeOlder,
   origin,
   ownPassword,
   phone,
@@ -41,13 +42,7 @@ async function newWorld(browser: Browser): Promise<World> {
   const yard = await call(admin, 'createLocation', { body: { name: 'Yard' } });
   const context = await browser.newContext({ viewport: phone });
   const worker = await employByApi(admin, context);
-  // Nothing counts that was made before they existed.
-  for (const table of ['users', 'location']) {
-    await inDatabase(
-      `update ${table} set created_at = created_at - interval '4 days' where company_id = $1`,
-      [worker.companyId],
-    );
-  }
+  await makeOlder(worker.companyId, '4 days');
   return { admin, context, worker, hall, yard };
 }
 

@@ -19,6 +19,7 @@ import {
   call,
   employByApi,
   inDatabase,
+  makeOlder,
   origin,
   ownPassword,
   phone,
@@ -76,13 +77,8 @@ async function company(admin: BrowserContext, worker: BrowserContext) {
   const owner = await registerByApi(admin);
   const location = await call(admin, 'createLocation', { body: { name: 'Hall' } });
   const employee = await employByApi(admin, worker);
-  // As if they had existed since before last month.
-  for (const table of ['users', 'location', 'company']) {
-    await inDatabase(
-      `update ${table} set created_at = created_at - interval '3 months' where ${table === 'company' ? 'id' : 'company_id'} = $1`,
-      [owner.companyId],
-    );
-  }
+  // They existed before last month.
+  await makeOlder(owner.companyId, '3 months');
   return { owner, location, employee };
 }
 

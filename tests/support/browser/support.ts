@@ -357,6 +357,20 @@ export async function employByApi(
   return addressed(user);
 }
 
+/** As if the company, its people and its locations had existed that long: no scan counts that was made before they did. */
+export async function makeOlder(companyId: string, interval: string): Promise<void> {
+  for (const [table, key] of [
+    ['company', 'id'],
+    ['users', 'company_id'],
+    ['location', 'company_id'],
+  ]) {
+    await inDatabase(`update ${table} set created_at = now() - $2::interval where ${key} = $1`, [
+      companyId,
+      interval,
+    ]);
+  }
+}
+
 /** Inserts a finished or open entry in the past; instants as PostgreSQL reads them. */
 export const recordPast = (
   { id, companyId }: { id: string; companyId: string },
