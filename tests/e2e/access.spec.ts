@@ -7,6 +7,7 @@ import type { Language } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { isSitePage } from '#domain/site.ts';
 import { axeFaults, COLOURS, WCAG } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import { inFullRun } from '#tests/support/browser/repetition.ts';
 import { SCREENS } from '#tests/support/browser/screens.ts';
 import {
@@ -390,26 +391,26 @@ test('everything an owner does can be done without a mouse', async ({ page, brow
   await expect(page.getByLabel(t('time-tracking:code.label'))).toBeFocused();
   await page.keyboard.type(location.qrCode);
   await press('Enter');
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   // Any key closes the full-screen confirmation.
   await press('Escape');
   await tabTo(page, button(page, t('time-tracking:checkOut')));
   await press('Enter');
   await tabTo(page, page.getByRole('group').getByRole('button', { name: t('time-tracking:checkOut') }));
   await press('Enter');
-  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   // The report's first field has the focus, so that Enter pressed twice undoes nothing.
   const report = page.getByRole('dialog', { name: t('time-tracking:workReport') });
   await expect(report.getByLabel(t('work-reports:units'))).toBeFocused();
   await tabTo(page, button(report, t('time-tracking:undo.action')));
   await press('Enter');
-  await expect(page.getByText(t('time-tracking:undo.done')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:undo.done'));
   await expect.poll(() => call(page.context(), 'getActiveEntry')).not.toBeNull();
   await press('Escape');
   await tabTo(page, button(page, t('time-tracking:checkOut')));
   await press('Enter');
   await tabTo(page, page.getByRole('group').getByRole('button', { name: t('time-tracking:checkOut') }));
   await press('Enter');
-  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   await expect.poll(() => call(page.context(), 'getActiveEntry')).toBeNull();
 });

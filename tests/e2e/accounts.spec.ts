@@ -1,6 +1,7 @@
 /* Accounts: sign-in and sign-out, forgotten passwords, ended sessions, pages that stay closed. */
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   employByApi,
@@ -15,7 +16,6 @@ import {
   signIn,
   signUpByScreen,
   test,
-  toastsOf,
   uniqueEmail,
   urlOf,
 } from '#tests/support/browser/support.ts';
@@ -28,7 +28,7 @@ async function forget(page: Page, language: Language, email: string, pattern: Re
   await page.getByRole('link', { name: words('auth:login.forgot') }).click();
   await page.getByLabel(words('auth:email')).fill(email);
   await page.getByRole('button', { name: words('auth-steps:forgot.submit') }).click();
-  await expect(toastsOf(page)).toContainText(words('auth-steps:forgot.success'));
+  await isTold(page, words('auth-steps:forgot.success'));
   await expect(page.getByRole('button', { name: words('auth:login.submit') })).toBeVisible();
   return mailTo(email, pattern);
 }
@@ -103,12 +103,7 @@ test('a wrong password and an unknown person get the same message', async ({ pag
   await expect(page.getByText(t('validation:email'))).toBeVisible();
   for (const address of [email, 'nobody@example.test']) {
     await signIn(page, 'en', { email: address, password: 'wrong' });
-    await expect(toastsOf(page)).toContainText(t('auth:login.failed'));
-    await expect(toastsOf(page)).toContainText(t('errors:invalid_credentials'));
-    await toastsOf(page)
-      .getByRole('button', { name: t('common:close') })
-      .click();
-    await expect(toastsOf(page)).toBeHidden();
+    await isTold(page, t('auth:login.failed'), t('errors:invalid_credentials'));
   }
   await expect(page.getByLabel(t('auth:email'))).toHaveValue('nobody@example.test');
 });
@@ -144,7 +139,7 @@ test('somebody deactivated is signed out by the next poll', async ({ page, brows
   await page.clock.fastForward(10_000);
   await expect(page.getByRole('button', { name: t('auth:login.submit') })).toBeVisible();
   await signIn(page, 'en', { email: worker.email, password: ownPassword });
-  await expect(toastsOf(page)).toContainText(t('errors:account_inactive'));
+  await isTold(page, t('errors:account_inactive'));
 });
 
 test('an address that has an account is refused beside its field, and nothing typed is lost', async ({
@@ -172,8 +167,7 @@ test('an address that has an account is refused beside its field, and nothing ty
   await page.getByRole('button', { name: t('sign-up:submit') }).click();
   const field = page.getByLabel(t('auth:email'));
   await expect(field).toHaveAccessibleDescription(t('errors:email_taken'));
-  await expect(toastsOf(page)).toContainText(t('sign-up:failed'));
-  await expect(toastsOf(page)).toContainText(t('errors:email_taken'));
+  await isTold(page, t('sign-up:failed'), t('errors:email_taken'));
   await expect(field).toBeFocused();
   await expect(page.getByLabel(t('sign-up:companyName'))).toHaveValue('Ozols SIA');
 });
@@ -193,7 +187,7 @@ test('a Lithuanian company with a very long name fits a phone', async ({ page })
   await page.getByLabel(words('auth:confirmPassword')).fill(ownPassword);
   await page.getByRole('button', { name: words('sign-up:submit') }).click();
   await expect(page).toHaveURL(urlOf('dashboard', 'lt'));
-  await expect(toastsOf(page)).toContainText(words('sign-up:success'));
+  await isTold(page, words('sign-up:success'));
   const { company, language } = await call(page.context(), 'getUser');
   expect({ ...company, id: '', language }).toMatchObject({
     id: '',
@@ -295,12 +289,12 @@ test('mails to others wait after sign-up, as the page says, and leave when the a
   await expect(notice).toContainText(owner.email);
   await expect(notice).toContainText(email);
   await notice.getByRole('button', { name: t('confirmation:send') }).click();
-  await expect(toastsOf(page)).toContainText(t('confirmation:sent', { email: owner.email }));
+  await isTold(page, t('confirmation:sent', { email: owner.email }));
   const [link] = await mailTo(owner.email, /http\S+of=company&token=\S+/);
   await page.goto(link);
   await page.getByRole('button', { name: t('auth-steps:confirmEmail.submit') }).click();
   await expect(page).toHaveURL(urlOf('dashboard', 'en'));
-  await expect(toastsOf(page)).toContainText(t('auth-steps:confirmCompany.done'));
+  await isTold(page, t('auth-steps:confirmCompany.done'));
   await mailTo(email, /http\S+token=[\w-]+/);
   await expect(notice).toBeHidden();
 });

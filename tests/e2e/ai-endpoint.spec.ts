@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import { inFullRun } from '#tests/support/browser/repetition.ts';
 import {
   call,
@@ -12,7 +13,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model.ts';
@@ -40,7 +40,7 @@ function cardOf(page: Page, language: Language) {
     test: button('ai-endpoint:test'),
     save: button('common:save'),
     result: (name: string) => page.getByRole('status').getByText(t(`ai-endpoint:result.${name}`)),
-    saved: toastsOf(page).getByText(t('company:saved')),
+    isSaved: () => isTold(page, t('company:saved')),
   };
 }
 
@@ -92,7 +92,7 @@ for (const { language, viewport, colorScheme } of looks) {
       await card.model.fill('own-model-2');
       await expect(card.result('ok')).toHaveCount(0);
       await card.save.click();
-      await expect(card.saved).toBeVisible();
+      await card.isSaved();
 
       await page.reload();
       await expect(card.use).toBeChecked();
@@ -123,7 +123,7 @@ test.describe('once set', () => {
     const card = cardOf(page, language);
     await fillIn(card);
     await card.save.click();
-    await expect(card.saved).toBeVisible();
+    await card.isSaved();
 
     await card.baseUrl.fill(`${model.env.AI_BASE_URL}/elsewhere`);
     await card.save.click();
@@ -156,7 +156,7 @@ test.describe('once set', () => {
     const card = cardOf(page, language);
     await fillIn(card);
     await card.save.click();
-    await expect(card.saved).toBeVisible();
+    await card.isSaved();
     await endTrial(companyId);
     await page.reload();
     await expect(page.getByText(card.t('ai-endpoint:plan.builtin'))).toBeVisible();

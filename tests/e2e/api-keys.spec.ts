@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   desktop,
@@ -13,7 +14,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 
@@ -56,7 +56,7 @@ test('an API key: created, copied, used by a program, shown as used, revoked', a
   await expect(dialog.getByText(t('api-keys:shown.text'))).toBeFocused();
   await judge(page);
   await dialog.getByRole('button', { name: t('api-keys:shown.copy') }).click();
-  await expect(toastsOf(page)).toContainText(t('common:copied'));
+  await isTold(page, t('common:copied'));
   const key = await page.evaluate(() => navigator.clipboard.readText());
   expect(await dialog.getByLabel(t('api-keys:shown.key')).inputValue()).toBe(key);
   await dialog.getByRole('button', { name: t('api-keys:shown.done') }).click();

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { dateText } from '#domain/date-text.ts';
 import { addDays, dateIn, weekOf } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import { inFullRun } from '#tests/support/browser/repetition.ts';
 import {
   call,
@@ -18,7 +19,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 
@@ -176,7 +176,7 @@ test('after the trial a report needs a subscription, and closing the dialog ends
     await page.route('**/ai-report', (route) => route.fulfill(answer));
     await open();
     await generate.click();
-    await expect(toastsOf(page)).toContainText(told);
+    await isTold(page, told);
     await expect(dialog.getByText(told)).toBeVisible();
     await dialog
       .getByRole('button', { name: t('common:close') })

@@ -2,6 +2,7 @@
  * Paying in the sandbox, where no money moves: start, refused card, change, cancel, resume; and deleting the company.
  */
 import { expect, type Page } from '@playwright/test';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   endTrial,
@@ -13,7 +14,6 @@ import {
   say,
   signIn,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 import { allIsLoaded } from '#tools/browser.ts';
@@ -188,7 +188,7 @@ test('a deleted company is closed to everybody until the link in the mail restor
   await expect(page).toHaveURL(urlOf('auth', 'en'));
 
   await signIn(page, 'en', { email, password: ownPassword });
-  await expect(toastsOf(page)).toContainText('This company was deleted');
+  await isTold(page, 'This company was deleted');
   const [link] = await mailTo(email, /https?:\S+\/restore-company\?token=\S+/);
   await page.goto(link);
   await expect(page).not.toHaveURL(/token/);

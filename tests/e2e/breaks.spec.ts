@@ -3,6 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold, isToldOnceConfirmed } from '#tests/support/browser/messages.ts';
 import {
   call,
   employByApi,
@@ -43,7 +44,7 @@ const end = (page: Page) => button(page, t('breaks:end'));
 async function checkIn(page: Page, { qrCode }: { qrCode: string }) {
   await page.goto(`${urlOf('timeTracking', 'en')}?code=${qrCode}`);
   await button(page, t('time-tracking:checkIn')).click();
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   await page.keyboard.press('Escape');
 }
 
@@ -73,19 +74,13 @@ test('a break is started right after the check-in, ended, and a second one ends 
   await start(page).click();
   await expect(end(page)).toBeVisible();
   await button(page, t('time-tracking:checkOut')).click();
-  const question = page.getByRole('group', { name: / s ago/ });
-  const confirmation = page.getByRole('status').getByText(t('breaks:endedWith'));
-  await expect(question.or(confirmation)).toBeVisible();
-  if (await question.isVisible()) {
-    await question.getByRole('button').first().click();
-    await expect(confirmation).toBeVisible();
-  }
+  await isToldOnceConfirmed(page, t('breaks:endedWith'));
   await expect
     .poll(() => breaksOf(worker.id))
     .toMatchObject([{ ended_at: expect.anything() }, { ended_at: expect.anything() }]);
   // Undone, it goes on.
   await button(page, t('time-tracking:undo.action')).click();
-  await expect(page.getByRole('status').getByText(t('time-tracking:undo.done'))).toBeVisible();
+  await isTold(page, t('time-tracking:undo.done'));
   await page.keyboard.press('Escape');
   await expect(end(page)).toBeVisible();
   await expect.poll(() => breaksOf(worker.id)).toMatchObject([{}, { ended_at: null }]);
@@ -153,7 +148,7 @@ test('without a signal a break is kept and sent in order; one that is refused st
     t('time-entries:breaks.isUnpaid'),
   );
   await office.getByRole('button', { name: /^Approve:/ }).click();
-  await expect(office.getByRole('status').getByText(t('corrections:approved'))).toBeVisible();
+  await isTold(office, t('corrections:approved'));
   const [, recorded] = await breaksOf(worker.id);
   expect(recorded).toMatchObject({ started_at: new Date(request?.wanted.breaks?.added[0]?.startedAt ?? '') });
 });

@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { create, toBuffer } from 'qrcode';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { cameraArguments, filmOf } from '#tests/support/browser/camera.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   employByApi,
@@ -63,7 +64,7 @@ for (const { what, args, permissions, problem } of refusedCameras) {
       await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
       await page.getByLabel(t('time-tracking:code.label')).fill(formatLocationCode(qrCode));
       await page.getByRole('button', { name: t('time-tracking:code.submit') }).click();
-      await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+      await isTold(page, t('time-tracking:done.check-in'));
       expect(await call(context, 'getActiveEntry')).toMatchObject({ location: { name: 'Hall' } });
     } finally {
       await started.close();
@@ -156,7 +157,7 @@ test('a code that fills the whole picture is read', async ({ browser }) => {
     text,
     async (page, userId) => {
       await openScanner(page);
-      await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+      await isTold(page, t('time-tracking:done.check-in'));
       expect(await scansOf(userId)).toEqual([{ action: 'check-in' }]);
     },
     hung,
@@ -196,7 +197,7 @@ test('one sight of a code is one scan; the decoder loads only for it; the camera
     expect(settings).toMatchObject({
       video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
     });
-    await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+    await isTold(page, t('time-tracking:done.check-in'));
     await expect.poll(() => tracksOf(page)).toEqual(['ended']);
     expect(scans()).toHaveLength(1);
 

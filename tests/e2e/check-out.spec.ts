@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page } fr
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   employByApi,
@@ -12,7 +13,6 @@ import {
   say,
   tapQuickly,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 import { allIsLoaded } from '#tools/browser.ts';
@@ -61,7 +61,7 @@ const button = (page: Page | Locator, name: string) => page.getByRole('button', 
 const checkOut = (page: Page) => button(page, t('time-tracking:checkOut')).click();
 const undo = (page: Page) => button(page, t('time-tracking:undo.action'));
 const isUndone = (page: Page) =>
-  expect(page.getByRole('status').getByText(t('time-tracking:undo.done'), { exact: true })).toBeVisible();
+  isTold(page, t('time-tracking:undo.done'), t('time-tracking:undo.since', { time: '' }));
 const entriesOf = ({ worker }: World) =>
   inDatabase('select * from time_entry where user_id = $1 order by check_in', [worker.id]);
 const checkOutsOf = ({ worker }: World) =>
@@ -72,7 +72,7 @@ test('one tap on the start page checks out, one more takes it back', async ({ br
   const before = await entriesOf(world);
   const page = await open(world.context, 'employee');
   await checkOut(page);
-  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-out'))).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   await expect.poll(() => entriesOf(world)).not.toEqual(before);
   await undo(page).click();
   await isUndone(page);
@@ -108,7 +108,7 @@ test('a double tap on the start page leaves nothing in the history that would ch
     .click();
   const actions = page.getByRole('navigation', { name: t('employee-dashboard:quickActions') });
   await tapQuickly(button(actions, t('employee-dashboard:checkOut')), 2);
-  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-out'))).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   await page.goBack();
   await expect(page).toHaveURL(urlOf('employee', 'en'));
 });
@@ -138,13 +138,12 @@ test('a check-out whose answer comes late, while the screen still says it is sav
   const world = await newWorld(browser);
   const before = await entriesOf(world);
   const page = await open(world.context);
-  const saved = page.getByRole('status').getByText(t('time-tracking:saved.title'));
   await page.route('**/api/time-tracking/check-out', async (route) => {
-    await expect(saved).toBeVisible();
+    await isTold(page, t('time-tracking:saved.title'));
     await route.continue();
   });
   await checkOut(page);
-  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-out'))).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: t('time-tracking:workReport') })).toBeVisible();
   await undo(page).click();
@@ -186,7 +185,7 @@ test('the report follows also where the phone’s storage reads slowly', async (
   });
   const page = await open(world.context);
   await checkOut(page);
-  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-out'))).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   await expect(page.getByRole('dialog', { name: t('time-tracking:workReport') })).toBeVisible();
   await expect(undo(page)).toBeVisible();
 });
@@ -197,7 +196,7 @@ test('without a signal an undone check-out never leaves the phone', async ({ bro
   const page = await open(world.context);
   await world.context.setOffline(true);
   await checkOut(page);
-  await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await isTold(page, t('time-tracking:saved.title'));
   await undo(page).click();
   await isUndone(page);
   await page.keyboard.press('Escape');
@@ -224,14 +223,14 @@ test('an undo that comes too late is told, asked for with one tap and seen by th
     return route.abort();
   });
   await checkOut(page);
-  await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await isTold(page, t('time-tracking:saved.title'));
   await expect.poll(() => checkOutsOf(world)).toEqual([{ undone_at: null }]);
   await undo(page).click();
-  await expect(page.getByText(`${t('time-tracking:undo.done')} · Hall`).first()).toBeVisible();
+  await isTold(page, `${t('time-tracking:undo.done')} · Hall`);
   await page.keyboard.press('Escape');
   // The person goes on working, and leaves while there is still no signal.
   await checkOut(page);
-  await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await isTold(page, t('time-tracking:saved.title'));
   await button(page, t('work-reports:skip')).click();
   await inDatabase(`update scan set received_at = received_at - interval '2 minutes' where user_id = $1`, [
     world.worker.id,
@@ -272,10 +271,10 @@ test('a check-out whose answer got lost: the undo is sent after it, once', async
     return isLost ? route.abort() : route.fulfill({ response });
   });
   await checkOut(page);
-  await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await isTold(page, t('time-tracking:saved.title'));
   await expect.poll(() => checkOutsOf(world)).toEqual([{ undone_at: null }]);
   await undo(page).click();
-  await expect(page.getByText(`${t('time-tracking:undo.done')} · Hall`).first()).toBeVisible();
+  await isTold(page, `${t('time-tracking:undo.done')} · Hall`);
   await page.keyboard.press('Escape');
   // What is expected is shown, as such.
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
@@ -318,7 +317,7 @@ test('what an administrator has changed meanwhile is not undone, and the person 
   });
   const changed = await entriesOf(world);
   await undo(page).click();
-  await expect(toastsOf(page)).toContainText(t('errors:changed_since_check_out'));
+  await isTold(page, t('errors:changed_since_check_out'));
   expect(await entriesOf(world)).toEqual(changed);
   await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
 });
@@ -340,7 +339,7 @@ test('undo pressed twice is one undo; a second phone that is out of date looks b
   await call(world.context, 'checkOut', { body: {} });
   const checkedOut = await entriesOf(world);
   await checkOut(second);
-  await expect(toastsOf(second)).toContainText(t('errors:scan_contradicts'));
+  await isTold(second, t('errors:scan_contradicts'));
   await second.context().unroute('**/api/time-tracking/active');
   await expect(second.getByText(t('time-tracking:status.idle'))).toBeVisible();
   await expect(second.getByText(t('time-tracking:outbox.refused'))).toHaveCount(0);
@@ -361,7 +360,7 @@ test('a link from a poster asks by the name of the location, also without a sign
   await expect(elsewhere.getByText('Yard', { exact: true })).toBeVisible();
   await expect(elsewhere).toContainText(formatLocationCode(yard.qrCode));
   await button(elsewhere, t('time-tracking:link.confirmElsewhere')).click();
-  await expect(page.getByText(t('time-tracking:done.location-switch')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.location-switch'));
   // The keyboard is never without a place.
   await expect(button(page, t('common:close'))).toBeFocused();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -394,7 +393,7 @@ test('a name that was once asked for is known without a signal', async ({ browse
   const field = page.getByLabel(t('time-tracking:code.label'));
   await field.fill(yard.qrCode);
   await field.press('Enter');
-  await expect(page.getByText(`${t('time-tracking:saved.location-switch')} · Yard`).first()).toBeVisible();
+  await isTold(page, `${t('time-tracking:saved.location-switch')} · Yard`);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'Yard' })).toBeVisible();
 });

@@ -1,7 +1,8 @@
 /* The live demo: from the landing page into the company that visitors share, and out again. */
 import { expect, type Page } from '@playwright/test';
 import { judge } from '#tests/support/browser/axe.ts';
-import { desktop, phone, say, test, toastsOf, urlOf } from '#tests/support/browser/support.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
+import { desktop, phone, say, test, urlOf } from '#tests/support/browser/support.ts';
 
 const language = 'lv';
 const t = say(language);
@@ -32,7 +33,7 @@ test('a visitor looks around as administrator and as employee, changes nothing, 
   await dialog.getByLabel(t('employees:form.lastName'), { exact: true }).fill('Ozols');
   await dialog.getByLabel(t('employees:form.email')).fill('ozols@example.com');
   await dialog.getByRole('button', { name: t('employees:add') }).click();
-  await expect(toastsOf(page).or(page.getByRole('alert')).first()).toContainText(t('errors:demo_read_only'));
+  await isTold(page, t('errors:demo_read_only'));
 
   for (const name of ['rollCall', 'reports', 'employees', 'account'] as const) {
     await page.goto(urlOf(name, language));

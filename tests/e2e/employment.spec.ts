@@ -2,6 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   editPerson,
@@ -68,7 +69,7 @@ test('the work rules: changed, marked, reset, refused beside the field, and told
   await page.evaluate(() => scrollTo(0, 0));
   await judge(page);
   await save(page, t).click();
-  await expect(toastsOf(page).getByText(t('company:saved'))).toBeVisible();
+  await isTold(page, t('company:saved'));
   expect(await call(context, 'getWorkRules')).toMatchObject({
     effectiveFrom: '1970-01-01',
     settlementMonths: 3,
@@ -115,7 +116,7 @@ test('what a warning looks at can be chosen beside its figures, and is off toget
   await expect(page.getByLabel(t('work-rules:fields.warnings.weeklyRest.blocks'))).toBeHidden();
   await judge(page);
   await save(page, t).click();
-  await expect(toastsOf(page).getByText(t('company:saved'))).toBeVisible();
+  await isTold(page, t('company:saved'));
   const { warnings } = await call(context, 'getWorkRules');
   expect(warnings).toEqual({
     ...before.warnings,

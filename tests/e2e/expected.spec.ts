@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
 import { judge, WIDTHS } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   desktop,
@@ -10,7 +11,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   untilNewDay,
   urlOf,
 } from '#tests/support/browser/support.ts';
@@ -96,7 +96,7 @@ test('who is planned and not there is said with the times, and on the wall as a 
   await page.goto(urlOf('settings', 'lv'));
   await page.getByRole('switch', { name: t('company:fields.sendsNotHere') }).click();
   await page.getByRole('button', { name: t('common:save') }).click();
-  await expect(toastsOf(page)).toContainText(t('company:saved'));
+  await isTold(page, t('company:saved'));
   expect(await call(admin, 'getCompany')).toMatchObject({ sendsNotHere: false });
   await judge(page, { widths: WIDTHS, inDark: true });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/languages.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import { eachLanguage } from '#tests/support/browser/repetition.ts';
 import {
   call,
@@ -16,7 +17,6 @@ import {
   say,
   startMailing,
   test,
-  toastsOf,
   uniqueEmail,
   urlOf,
 } from '#tests/support/browser/support.ts';
@@ -97,7 +97,7 @@ for (const language of eachLanguage('lt')) {
     await judge(page);
     await tap(t('invitation:checkInAt', { location: 'Joinery' }), 'link');
     await tap(t('time-tracking:checkIn'));
-    await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+    await isTold(page, t('time-tracking:done.check-in'));
     const seconds = ((performance.now() - begin) / 1000).toFixed(1);
     // With the tap into the field for the PIN.
     const taps = count() + 1;
@@ -240,7 +240,7 @@ test('a mail server that refuses is seen on the card; "Send again" clears it onc
     await judge(page);
     receiver.unknown.delete(refused);
     await dialog.getByRole('button', { name: t('employees:invitation.sendAgain') }).click();
-    await expect(toastsOf(page).getByText(t('employees:invitation.isSent'))).toBeVisible();
+    await isTold(page, t('employees:invitation.isSent'));
     await expect(dialog.getByText(/The mail server took the email/)).toBeVisible();
     await expect.poll(stateOf).toBe('sent');
     await dialog.getByRole('button', { name: t('common:close') }).click();
@@ -249,7 +249,7 @@ test('a mail server that refuses is seen on the card; "Send again" clears it onc
     // One or two: the first mail may have been tried again just before the new one replaced it.
     const arrived = receiver.to(refused).length;
     await page.getByRole('button', { name: t('employees:invitation.again') }).click();
-    await expect(toastsOf(page).getByText(t('employees:invitation.sentAgain', { sent: 1 }))).toBeVisible();
+    await isTold(page, t('employees:invitation.sentAgain', { sent: 1 }));
     await expect.poll(() => receiver.to(refused).length).toBe(arrived + 1);
   } finally {
     mailing.server.kill('SIGTERM');
@@ -271,7 +271,7 @@ test('the settings show the company’s code and renew it', async ({ browser }) 
     .getByRole('alertdialog')
     .getByRole('button', { name: t('company:code.submit') })
     .click();
-  await expect(toastsOf(page).getByText(t('company:code.done'))).toBeVisible();
+  await isTold(page, t('company:code.done'));
   const { code } = await call(admin, 'getCompany');
   expect(code).not.toBe(company.code);
   await expect(page.getByText(shown(code))).toBeVisible();

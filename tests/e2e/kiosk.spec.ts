@@ -6,6 +6,7 @@ import type { Location } from '#contract/locations.ts';
 import { MS_PER_HOUR } from '#domain/hours.ts';
 import { judge } from '#tests/support/browser/axe.ts';
 import { cameraArguments, filmOf } from '#tests/support/browser/camera.ts';
+import { isTold, noteMessages, toldIn } from '#tests/support/browser/messages.ts';
 import {
   call,
   employByApi,
@@ -59,7 +60,6 @@ const pairingCode = async ({ admin }: World, { id }: Location, leavePin?: string
 async function openKiosk(context: BrowserContext, world: World, location = world.hall): Promise<Page> {
   await call(context, 'pairKiosk', { body: { code: await pairingCode(world, location, '2580') } });
   const page = await context.newPage();
-  await noteAnswers(page);
   await page.goto(urlOf('kiosk', 'en'));
   await isReady(page);
   return page;
@@ -84,36 +84,6 @@ async function installClock(context: BrowserContext): Promise<void> {
     ),
   );
 }
-
-/** Answers disappear after three seconds: the page notes each, however slow the machine is. */
-const noteAnswers = (page: Page) =>
-  page.addInitScript(() => {
-    const told: string[] = [];
-    Object.assign(window, { told });
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) {
-        for (const node of addedNodes) {
-          if (node instanceof Element && node.matches('[role=status] > .fixed'))
-            told.push(node.textContent ?? '');
-        }
-      }
-    }).observe(document, { childList: true, subtree: true });
-  });
-
-/** Waits for an answer with these words, after those that were waited for before. */
-const isTold = (page: Page, ...words: string[]) =>
-  expect
-    .poll(
-      () =>
-        page.evaluate((wanted) => {
-          const { told } = window as unknown as { told: string[] };
-          const found = told.findIndex((text) => wanted.every((word) => text.includes(word)));
-          if (found >= 0) told.splice(0, found + 1);
-          return found >= 0;
-        }, words),
-      { message: words.join(', ') },
-    )
-    .toBe(true);
 
 /** Notes the tones that are heard to their end. */
 const noteSound = (page: Page) =>
@@ -186,7 +156,6 @@ test('a device is paired on the screen, checks people in and out by badge, and u
 
   const context = await browser.newContext({ viewport: tablet });
   const page = await context.newPage();
-  await noteAnswers(page);
   await noteSound(page);
   await page.goto(urlOf('kiosk', 'en'));
   await page.getByLabel(t('kiosk:pair.code')).fill(code);
@@ -253,7 +222,7 @@ test('the camera reads badges: a good one, a renewed one, another company’s, a
       if (text === null) {
         // The decoder has looked at the wall.
         await allIsLoaded(page);
-        expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([]);
+        expect(await toldIn(page)).toEqual([]);
       } else await isTold(page, words);
     } finally {
       await started.close();
@@ -352,7 +321,6 @@ test('a kiosk whose storage answers late after a restart sends what it had kept'
   await other.goto(urlOf('terms', 'en'));
   await holdStorage(other, 'maina-kiosk');
   const page = await context.newPage();
-  await noteAnswers(page);
   await page.goto(urlOf('kiosk', 'en'));
   const starts = async () => {
     await page.clock.runFor(1000);
@@ -805,8 +773,8 @@ test('a power cut while a badge is being sent: recorded once, and told at the ne
   expect(await actionsOf(anna.id)).toEqual([]);
 
   const after = await start();
+  await noteMessages(after);
   page = await after.newPage();
-  await noteAnswers(page);
   await page.goto(urlOf('kiosk', 'en'));
   await isReady(page);
   await expect.poll(() => actionsOf(anna.id)).toEqual(['check-in']);
@@ -923,7 +891,7 @@ test('a screen shows the code anew; a location can demand it, and the phone is t
   await page.goto(await currentCode());
   await expect(page.getByText(t('time-tracking:link.textScreen'))).toBeVisible();
   await page.getByRole('button', { name: t('time-tracking:checkIn') }).click();
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   expect(await actionsOf(id)).toEqual(['check-in']);
 
   // Without a signal the phone keeps the code with its time, and the code is judged by that time.
@@ -932,7 +900,7 @@ test('a screen shows the code anew; a location can demand it, and the phone is t
   await expect(leave).toBeVisible();
   await worker.setOffline(true);
   await leave.click();
-  await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await isTold(page, t('time-tracking:saved.title'));
   await worker.setOffline(false);
   await expect.poll(() => actionsOf(id)).toEqual(['check-in', 'check-out']);
   expect(

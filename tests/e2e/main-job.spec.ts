@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
 import { cameraArguments, filmOf } from '#tests/support/browser/camera.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   addEmployeeByScreen,
   addLocationByScreen,
@@ -41,7 +42,7 @@ async function scanWithCamera(page: Page, done: string) {
   const t = say('en');
   await page.goto(urlOf('timeTracking', 'en'));
   await page.getByRole('button', { name: t('time-tracking:scan') }).click();
-  await expect(page.getByText(done).first()).toBeVisible();
+  await isTold(page, done);
 }
 
 /** Moves this person's records two hours into the past, as if the test had taken that long. */
@@ -107,7 +108,7 @@ test('sign up, hang a poster, check in with a camera, switch, check out, read th
     const question = atYard.getByRole('group', { name: /Check out\?/ });
     await expect(question).toBeVisible();
     await question.getByRole('button', { name: t('time-tracking:checkOut') }).click();
-    await expect(atYard.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+    await isTold(atYard, t('time-tracking:done.check-out'));
 
     await atYard.goto(urlOf('employee', 'en'));
     await expect(atYard.getByText('2:00').first()).toBeVisible();
@@ -156,7 +157,7 @@ test('Latvian: by typed code and by link', async ({ browser }) => {
   await signInFirstTime(page, 'lv', worker);
   await page.getByRole('link', { name: t('invitation:checkInAt', { location: 'Ēvelētava' }) }).click();
   await page.getByRole('button', { name: t('time-tracking:checkIn') }).click();
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   // Neither reload nor back scans again.
   await page.reload();
   await expect(page.getByRole('button', { name: t('time-tracking:checkOut') })).toBeVisible();
@@ -169,7 +170,7 @@ test('Latvian: by typed code and by link', async ({ browser }) => {
   await expect(page.getByText(t('time-tracking:code.mistyped'))).toBeVisible();
   await field.fill(` ${codes[1]?.toLowerCase().replaceAll('-', ' ')} `);
   await field.press('Enter');
-  await expect(page.getByText(t('time-tracking:done.location-switch')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.location-switch'));
 
   await page.goto(urlOf('timeTracking', 'lv'));
   await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
@@ -178,7 +179,7 @@ test('Latvian: by typed code and by link', async ({ browser }) => {
     .getByRole('group')
     .getByRole('button', { name: t('time-tracking:checkOut') })
     .dblclick();
-  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   await page.goto(urlOf('employee', 'lv'));
   await expect(page.getByText('2:00').first()).toBeVisible();
 

@@ -1,6 +1,7 @@
 /* Messages from the desk to the phone: recipients, unread ones, the way back. */
 import { expect } from '@playwright/test';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   desktop,
@@ -10,7 +11,6 @@ import {
   say,
   tapQuickly,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 
@@ -37,7 +37,7 @@ test('one person, everyone: badge, reading on a phone, the way back, who has rea
       .getByLabel(t('messages:form.content'))
       .fill(`${subject}, pirmā rinda\nOtrā rinda <b>nav trekna</b>`);
     await dialog.getByRole('button', { name: t('messages:form.send') }).dblclick();
-    await expect(toastsOf(owner).filter({ hasText: t('messages:sent') })).toBeVisible();
+    await isTold(owner, t('messages:sent'));
     await expect(dialog).toBeHidden();
   };
   await write('Tikai tev', async () => {
@@ -116,7 +116,7 @@ test('a message whose response is lost is sent once more but exists once; a chan
     await send.click();
     await expect.poll(() => lost).toBe(count);
     await expect(send).toBeEnabled();
-    await expect(toastsOf(page)).toContainText(t('common:error'));
+    await isTold(page, t('common:error'));
   };
   await expectLost(1);
   await expectLost(2);

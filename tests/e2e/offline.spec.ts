@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Location } from '#contract/locations.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
+import { isTold, isToldOnceConfirmed } from '#tests/support/browser/messages.ts';
 import {
   call,
   employByApi,
@@ -20,7 +21,6 @@ import {
   say,
   signIn,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 import { allIsLoaded } from '#tools/browser.ts';
@@ -80,21 +80,13 @@ async function scanUnsent(page: Page, location: Location) {
   await leaveConfirmation(page);
 }
 
-/** Within a minute of the last scan the phone asks first. */
-async function isSaved(page: Page) {
-  const question = page.getByRole('group', { name: / s ago/ });
-  await expect(question.or(saved(page))).toBeVisible();
-  // It shows only for a few seconds, so it is not looked for twice.
-  if (await question.isVisible()) {
-    await question.getByRole('button').first().click();
-    await expect(saved(page)).toBeVisible();
-  }
-}
+const isSaved = (page: Page, expected = '') =>
+  isToldOnceConfirmed(page, t('time-tracking:saved.title'), expected);
 
 /** Presses the button without a signal and waits until the phone says that it is saved. */
-async function checkOutUnsent(page: Page) {
+async function checkOutUnsent(page: Page, expected?: string) {
   await page.getByRole('button', { name: t('time-tracking:checkOut') }).click();
-  await isSaved(page);
+  await isSaved(page, expected);
 }
 
 async function leaveConfirmation(page: Page) {
@@ -153,22 +145,20 @@ test('what the phone expects is shown as such: check-in, switch, check-out, and 
   const page = await openTimeTracking(context);
   // The phone learns the name of a location from the server's response.
   await enterCode(page, hall);
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   await page.keyboard.press('Escape');
   await context.setOffline(true);
   await enterCode(page, yard);
-  await expect(saved(page)).toBeVisible();
   const code = formatLocationCode(yard.qrCode);
-  await expect(page.getByText(`${t('time-tracking:saved.location-switch')} · ${code}`).last()).toBeVisible();
+  await isSaved(page, `${t('time-tracking:saved.location-switch')} · ${code}`);
   await leaveConfirmation(page);
   await expect(page.getByRole('heading', { name: code })).toBeVisible();
   await expect(page.getByText(t('time-tracking:outbox.waiting')).first()).toBeVisible();
-  await checkOutUnsent(page);
-  await expect(page.getByText(`${t('time-tracking:saved.check-out')} · ${code}`).first()).toBeVisible();
+  await checkOutUnsent(page, `${t('time-tracking:saved.check-out')} · ${code}`);
   await leaveConfirmation(page);
   await expect(page.getByText(t('time-tracking:status.idle'))).toBeVisible();
   await enterCode(page, hall);
-  await expect(page.getByText(`${t('time-tracking:saved.check-in')} · Hall`).first()).toBeVisible();
+  await isSaved(page, `${t('time-tracking:saved.check-in')} · Hall`);
   await leaveConfirmation(page);
 
   // A mistyped code is refused at once.
@@ -189,7 +179,7 @@ test('a lost response: saved, sent again, counted once', async ({ browser }) => 
     return isLost ? route.abort() : route.fulfill({ response });
   });
   await enterCode(page, hall);
-  await expect(saved(page)).toBeVisible();
+  await isSaved(page);
   await leaveConfirmation(page);
   await expect(unsent(page)).toHaveCount(1);
   isLost = false;
@@ -265,7 +255,7 @@ test('the tab dies right after "saved"', async ({ browser }) => {
   const page = await openTimeTracking(context);
   await context.setOffline(true);
   await enterCode(page, hall);
-  await expect(saved(page)).toBeVisible();
+  await isSaved(page);
   const devTools = await context.newCDPSession(page);
   const crashed = page.waitForEvent('crash');
   void devTools.send('Page.crash').catch(() => undefined);
@@ -301,7 +291,7 @@ test('a phone whose clock is three hours ahead', async ({ browser }) => {
   await context.setOffline(true);
   const before = Date.now();
   await enterCode(page, hall);
-  await expect(saved(page)).toBeVisible();
+  await isSaved(page);
   const after = Date.now();
   await context.setOffline(false);
   await expect.poll(() => actionsOf(worker.id)).toEqual(['check-in']);
@@ -328,7 +318,7 @@ test('a phone without room says so, and still checks in with a signal', async ({
   await expect(saved(page)).toHaveCount(0);
   await context.setOffline(false);
   await alert.getByRole('button', { name: t('common:retry') }).click();
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   await expect(alert).toBeHidden();
   expect(await actionsOf(worker.id)).toEqual(['check-in']);
 });
@@ -343,7 +333,7 @@ test('a phone whose storage does not answer checks in with a signal, and says so
   await holdStorage(other, 'maina');
   await page.bringToFront();
   await enterCode(page, hall);
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   expect(await actionsOf(worker.id)).toEqual(['check-in']);
   await other.close();
   await expect.poll(() => storedIn(page)).toEqual([]);
@@ -430,11 +420,11 @@ test('a phone whose storage answers late sends what waits in it, and calls nothi
   await enterCode(page, yard);
   const question = page.getByRole('dialog', { name: /Hall/ });
   await question.getByRole('button', { name: t('working-time:missing.later') }).click();
-  await expect(toastsOf(page).getByText(t('working-time:missing.lostText'))).toBeVisible();
+  await isTold(page, t('working-time:missing.lostText'));
   await enterCode(page, yard);
   await question.getByRole('radio', { name: new RegExp(t('working-time:missing.byScan')) }).check();
   await question.getByRole('button', { name: t('working-time:missing.saveAndScan') }).click();
-  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   expect(await actionsOf(worker.id)).toEqual(['check-in', 'check-out']);
 });
 
@@ -477,7 +467,7 @@ test('another person on the same phone neither sends nor sees what waits', async
   const theirs = await openTimeTracking(context);
   await expect(unsent(theirs)).toHaveCount(0);
   await enterCode(theirs, hall);
-  await expect(theirs.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(theirs, t('time-tracking:done.check-in'));
   expect(await actionsOf(worker.id)).toEqual([]);
   await call(context, 'login', { body: { email: worker.email, password: ownPassword } });
   await theirs.reload();
@@ -503,7 +493,7 @@ test('a work report on an entry that the server does not know yet', async ({ bro
   const page = await openTimeTracking(context);
   await page.removeLocatorHandler(skipReport(page));
   await enterCode(page, hall);
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   await page.keyboard.press('Escape');
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: t('time-tracking:workReport'), exact: true }).click();
@@ -512,7 +502,7 @@ test('a work report on an entry that the server does not know yet', async ({ bro
   await expect(dialog).toBeHidden();
   await context.setOffline(true);
   await enterCode(page, yard);
-  await expect(saved(page)).toBeVisible();
+  await isSaved(page);
   await leaveConfirmation(page);
   await checkOutUnsent(page);
   await dialog.getByLabel(t('work-reports:description')).fill('Doors');
@@ -688,7 +678,7 @@ for (const isPutRight of [false, true]) {
     await allIsLoaded(page);
     const made = Date.now();
     await enterCode(page, hall);
-    await expect(saved(page)).toBeVisible();
+    await isSaved(page);
     if (isPutRight) await page.clock.setSystemTime(Date.now());
     await context.unroute('**/api/**');
     await page.evaluate(() => dispatchEvent(new Event('online')));
@@ -709,14 +699,14 @@ test('a poster that is out of date says so, with a signal and without', async ({
     .getByRole('alertdialog')
     .getByRole('button', { name: t('locations:renew.confirm') })
     .click();
-  await expect(toastsOf(office)).toContainText(t('locations:renew.done'));
+  await isTold(office, t('locations:renew.done'));
   const [renewed] = await call(admin, 'listLocations');
   expect(renewed?.qrCode).not.toBe(hall.qrCode);
   await expect(office.getByText(formatLocationCode(renewed?.qrCode ?? ''))).toBeVisible();
 
   const page = await openTimeTracking(context);
   await enterCode(page, hall);
-  await expect(toastsOf(page)).toContainText(t('errors:location_code_retired'));
+  await isTold(page, t('errors:location_code_retired'));
   const refused = unsent(page).filter({ hasText: t('errors:location_code_retired') });
   await refused.getByRole('button', { name: t('time-tracking:discard') }).click();
   await expect(unsent(page)).toHaveCount(0);
@@ -806,7 +796,7 @@ test('a scan refused at once stays on the list, also after a reload, and one tap
   await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: false } });
   const before = Date.now();
   await enterCode(page, hall);
-  await expect(toastsOf(page)).toContainText(t('errors:location_inactive'));
+  await isTold(page, t('errors:location_inactive'));
   // This phone has never seen the code, so it cannot tell what the scan would have done.
   const refused = page
     .getByRole('main')
@@ -844,7 +834,7 @@ test('what a scan was expected to do is forgotten when it is refused; the next o
   await expect(refused).toBeVisible();
   await call(admin, 'updateLocation', { params: { id: hall.id }, body: { name: 'Hall', isActive: true } });
   await enterCode(page, hall);
-  await expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   await page.keyboard.press('Escape');
   expect(await actionsOf(worker.id)).toEqual(['check-in']);
   // The request is for the earlier beginning of the entry that the second scan began.

@@ -4,6 +4,7 @@ import type { EndpointInput } from '#contract/index.ts';
 import { addDays, dateIn, weekOf } from '#domain/dates.ts';
 import { pathFor } from '#domain/paths.ts';
 import { judge, WIDTHS } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   desktop,
@@ -16,7 +17,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   untilNewDay,
   urlOf,
 } from '#tests/support/browser/support.ts';
@@ -108,7 +108,7 @@ test('a schedule is announced, seen and changed again; nobody sees anything of i
   await expect(page.getByText(t('own-schedule:noneInWeek'))).toHaveCount(7);
   await judge(page, { widths: WIDTHS, inDark: true });
   await seenButton(page).click();
-  await expect(toastsOf(page).getByText(t('own-schedule:seenDone'))).toBeVisible();
+  await isTold(page, t('own-schedule:seenDone'));
   await expect(news(page)).toBeHidden();
   expect(await seenAtOf(world)).toEqual([true]);
 
@@ -151,7 +151,7 @@ test('without a signal the schedule is there as last known, and “Seen” is re
   await page.goto(urlOf('mySchedule', 'lv'));
   await expect(page.getByText('Rīta maiņa', { exact: true })).toBeVisible();
   await seenButton(page).click();
-  await expect(toastsOf(page).getByText(t('own-schedule:seenFailed'))).toBeVisible();
+  await isTold(page, t('own-schedule:seenFailed'));
   await expect(news(page)).toBeVisible();
   await page.goto(urlOf('employee', 'lv'));
   await expect(nextShift(page)).toContainText('07:00–15:30, Zāģētava');

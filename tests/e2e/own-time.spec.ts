@@ -6,6 +6,7 @@ import type { CurrentUser } from '#contract/auth.ts';
 import type { Location } from '#contract/locations.ts';
 import { addDays, dateIn, monthOf, previousMonthOf } from '#domain/dates.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   employByApi,
@@ -81,7 +82,7 @@ test('a scan after a forgotten check-out asks when the person left, then checks 
   await question(page)
     .getByRole('button', { name: t('working-time:missing.saveAndScan') })
     .dblclick();
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   await expect(question(page)).toBeHidden();
   await expect(page.getByText(t('time-tracking:outbox.held'))).toBeHidden();
 
@@ -105,7 +106,7 @@ test('a shift over the longest ends by the scan; much later by one that is said 
   await recordPast(worker, location.id, hoursAgo(14.5), null);
   await page.goto(urlOf('timeTracking', 'lv'));
   await typeCode(page, location.qrCode);
-  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   const { requests } = await call(admin, 'listAttention');
   expect(requests).toMatchObject([{ kind: 'overlong', status: 'pending' }]);
 
@@ -121,7 +122,7 @@ test('a shift over the longest ends by the scan; much later by one that is said 
   await question(page)
     .getByRole('button', { name: t('working-time:missing.saveAndScan') })
     .click();
-  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   expect(await call(page.context(), 'getActiveEntry')).toBeNull();
   const waiting = (await call(admin, 'listAttention')).requests;
   expect(waiting.map(({ kind }) => kind)).toEqual(['overlong', 'overlong']);
@@ -173,7 +174,7 @@ test('without a signal the phone asks by itself and stores the scan with its ans
   await question(page)
     .getByRole('button', { name: t('working-time:missing.saveAndScan') })
     .click();
-  await expect(page.getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await isTold(page, t('time-tracking:saved.title'));
   await page.context().setOffline(false);
   await expect.poll(async () => (await call(page.context(), 'getActiveEntry'))?.needsAttention).toBe(false);
 });

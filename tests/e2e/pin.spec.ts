@@ -1,7 +1,8 @@
 /* People who sign in with a PIN: their account page, and what they are told when their PIN was set at a kiosk. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { judge } from '#tests/support/browser/axe.ts';
-import { call, phone, registerByApi, say, toastsOf, urlOf } from '#tests/support/browser/support.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
+import { call, phone, registerByApi, say, test, urlOf } from '#tests/support/browser/support.ts';
 
 test.use({ viewport: phone });
 
@@ -40,7 +41,7 @@ for (const language of ['en', 'lv'] as const) {
     await expect(page.getByText(t('errors:wrong_pin'))).toBeVisible();
     await current.fill('738261');
     await pinSection.getByRole('button', { name: t('account:pin.submit') }).click();
-    await expect(toastsOf(page).getByText(t('account:pin.done')).first()).toBeVisible();
+    await isTold(page, t('account:pin.done'));
     // The own change is no news here.
     await expect(page.getByRole('complementary', { name: t('notice:label') })).toBeHidden();
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { dateIn } from '#domain/dates.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   desktop,
@@ -13,7 +14,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   untilNewDay,
   urlOf,
 } from '#tests/support/browser/support.ts';
@@ -79,7 +79,7 @@ test('a shorter retention is warned of, saved, and waits', async ({ page }) => {
   const year = Number(dateIn(new Date(), 'Europe/Riga').slice(0, 4));
   await expect(warning).toContainText(`before 1 Jan ${year - 4} is permanently erased`);
   await button(page, 'common:save').click();
-  await expect(toastsOf(page)).toContainText(t('company:saved'));
+  await isTold(page, t('company:saved'));
   await expect(warning).toBeHidden();
   const waits = page.getByText(t('company:retentionWaits', { date: '' }).slice(0, 30));
   await expect(waits).toBeVisible();
@@ -113,7 +113,7 @@ test('the notice states this company’s facts, in any language, to print and to
   await expect(notice).toContainText(t('privacy-notice:sections.processors.items.noModel'));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await button(page, 'privacy-notice:copy').click();
-  await expect(toastsOf(page)).toContainText(t('common:copied'));
+  await isTold(page, t('common:copied'));
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^How your working time is recorded\n/);
   expect(copied).toContain(t('privacy-notice:sections.rights.items.access'));

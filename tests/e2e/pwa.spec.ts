@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { LANGUAGES } from '#domain/languages.ts';
 import { formatLocationCode } from '#domain/location-code.ts';
 import { type PageName, pathFor } from '#domain/paths.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import { eachLanguage } from '#tests/support/browser/repetition.ts';
 import {
   test as base,
@@ -215,7 +216,7 @@ async function typeCode(page: Page, code: string) {
   await page.getByRole('button', { name: t('time-tracking:enterCode') }).click();
   await page.getByLabel(t('time-tracking:code.label')).fill(code);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').getByText(t('time-tracking:saved.title'))).toBeVisible();
+  await isTold(page, t('time-tracking:saved.title'));
 }
 
 test('in the basement, after one visit: started without a signal, a scan is saved, and counts later', async ({
@@ -251,12 +252,6 @@ test('in the basement, after one visit: started without a signal, a scan is save
   await open(path('timeTracking'));
   await expect.poll(sources).toEqual([{ source: 'offline' }]);
 });
-
-/** Resolves when the whole screen says that somebody is checked in, which it does for 2.5 seconds: call it before. */
-const showsLanded = (page: Page) =>
-  expect(page.getByRole('status').getByText(t('time-tracking:done.check-in'))).toBeVisible({
-    timeout: 30_000,
-  });
 
 /** As `OUTBOX` of web/queue/outbox.ts. */
 const SYNC_TAG = 'maina-outbox';
@@ -312,9 +307,8 @@ test('with no page open the browser’s background sync sends the scan; the next
   provokes(/status of 503/);
   testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
   const next = await context.newPage();
-  const landed = showsLanded(next);
   await next.goto(testProxy.origin + path('timeTracking'));
-  await landed;
+  await isTold(next, t('time-tracking:done.check-in'));
   await next.keyboard.press('Shift');
   await expect(next.getByRole('heading', { name: 'Hall' })).toBeVisible();
   await expect(next.getByText(t('time-tracking:outbox.waiting'))).toHaveCount(0);
@@ -359,9 +353,8 @@ test('reloaded without a signal, connected 64 s later, sent by the worker: never
   testProxy.answer('/api/time-tracking/active', { status: 503, type: 'application/json', body: '{}' });
   await page.route('**/api/**', (route) => route.abort());
   testProxy.mend();
-  const landed = showsLanded(page);
   await dispatchSync(context, testProxy);
-  await landed;
+  await isTold(page, t('time-tracking:done.check-in'));
   expect(await sources()).toEqual([{ source: 'offline' }]);
   await page.keyboard.press('Shift');
   await expect(page.getByRole('heading', { name: 'Hall' })).toBeVisible();
@@ -823,7 +816,7 @@ test('pages that need a connection say so', async ({ open, context }) => {
     .getByRole('dialog')
     .getByRole('button', { name: lv('locations:add') })
     .click();
-  await expect(toastsOf(page)).toContainText(lv('common:offlineError'));
+  await isTold(page, lv('common:offlineError'));
 });
 
 test('a public page seen before stands without a connection; another one says what is missing', async ({

@@ -1,6 +1,7 @@
 /* What managers of locations and accountants find, and what they don't. */
 import { type Browser, expect, type Page } from '@playwright/test';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   desktop,
@@ -12,7 +13,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   uniqueEmail,
   urlOf,
 } from '#tests/support/browser/support.ts';
@@ -59,7 +59,7 @@ test('an administrator makes somebody a manager of one location, with the passwo
   await judge(page);
   await dialog.getByLabel(t('account:secondFactor.password'), { exact: true }).fill(ownPassword);
   await dialog.getByRole('button', { name: t('common:save') }).click();
-  await expect(toastsOf(page)).toContainText(t('employees:updated'));
+  await isTold(page, t('employees:updated'));
   await expect(page.getByText(t('common:roles.manager'))).toBeVisible();
   const people = await call(admin, 'listEmployees');
   expect(people.find(({ id }) => id === worker.id)).toMatchObject({ role: 'manager' });
@@ -114,7 +114,7 @@ test('an administrator filters people, acts on several and comes back from a pag
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(t('employees:choose.left_one', { count: '1' }));
   await question.getByRole('button', { name: t('employees:choose.deactivate') }).click();
-  await expect(toastsOf(page)).toContainText(t('employees:choose.deactivated'));
+  await isTold(page, t('employees:choose.deactivated'));
   await page.getByRole('combobox', { name: t('employees:filters.show') }).selectOption('inactive');
   await expect(rows).toHaveCount(2);
   await page.reload();

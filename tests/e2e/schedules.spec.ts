@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { weekdayDateText } from '#domain/date-text.ts';
 import { addDays, addMonths, dateIn, monthOf } from '#domain/dates.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   desktop,
@@ -14,7 +15,6 @@ import {
   say,
   tapQuickly,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 
@@ -107,7 +107,7 @@ test('the first visit offers kinds, which are changed before they are added', as
   await page.getByRole('checkbox', { name: /Evening/ }).uncheck();
   await page.getByRole('button', { name: t('schedules:first.add') }).click();
   await expect(page.getByRole('grid')).toBeVisible();
-  await expect(toastsOf(page)).toContainText(t('schedules:first.done'));
+  await isTold(page, t('schedules:first.done'));
   const kinds = await call(admin, 'listShiftKinds');
   expect(kinds.map(({ code, starts }) => `${code} ${starts}`)).toEqual(['D 06:30', 'N 22:00']);
   // Absences are one click away, and the way back too.
@@ -170,11 +170,11 @@ test('days are painted by mouse and keyboard, typed, copied, undone, and saved b
   await page.keyboard.type('5-9');
   await page.keyboard.press('Enter');
   await state(page, 'failed');
-  await expect(toastsOf(page)).toContainText('22:00–06:00');
+  await isTold(page, '22:00–06:00');
   await expect(cellOf(page, 0, 11)).toHaveAccessibleName(new RegExp(t('schedules:marks.unsaved')));
   await page.keyboard.type('9-8x');
   await page.keyboard.press('Enter');
-  await expect(toastsOf(page)).toContainText('9-8x');
+  await isTold(page, '9-8x');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+z');
   await state(page, 'saved');
@@ -212,7 +212,7 @@ test('what another planner has changed stays, and the rest is saved', async ({ b
   });
   await choose(page, 'D · Day');
   await drag(page, [0, 2], [0, 4]);
-  await expect(toastsOf(page)).toContainText(t('schedules:conflict.title'));
+  await isTold(page, t('schedules:conflict.title'));
   await expect(cellOf(page, 0, 3)).toHaveAccessibleName(/12:00–20:00/);
   await state(page, 'saved');
   expect(await planOf(admin, anna.id)).toEqual(['2 07:00', '3 12:00', '4 07:00']);
@@ -247,7 +247,7 @@ test('a month is filled by a rotation, copied, taken back and published with its
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Night 22:00–06:00' }).first()).toBeVisible();
   await judge(page, { inDark: true });
   await dialog.getByRole('button', { name: t('schedules:publish.submit') }).click();
-  await expect(toastsOf(page)).toContainText(t('schedules:publish.done_one', { count: 1 }));
+  await isTold(page, t('schedules:publish.done_one', { count: 1 }));
 
   // A change of tomorrow is nearer than the notice.
   const tomorrow = addDays(dateIn(Date.now(), timezone), 1);

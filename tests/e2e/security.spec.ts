@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { dateIn, previousMonthOf } from '#domain/dates.ts';
 import { pathFor } from '#domain/paths.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   editPerson,
@@ -14,12 +15,12 @@ import {
   origin,
   ownPassword,
   phone,
+  provokes,
   recordPast,
   registerByApi,
   say,
   signIn,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 import { openTestProxy } from '#tests/support/browser/test-proxy.ts';
@@ -144,7 +145,7 @@ test('a second factor: enabled with an app, required at sign-in, replaced by a r
   await dialog.getByLabel(t('account:secondFactor.codeOrRecovery')).fill(codeOf(secret));
   await password.fill(ownPassword);
   await dialog.getByRole('button', { name: t('account:secondFactor.disableSubmit') }).click();
-  await expect(toastsOf(page)).toContainText(t('account:secondFactor.disabled'));
+  await isTold(page, t('account:secondFactor.disabled'));
   await expect(button(page, t('account:secondFactor.enable'))).toBeVisible();
 });
 
@@ -162,7 +163,7 @@ test('a passkey: added, used to sign in without typing, removed', async ({ page 
   };
   await device.setOwnerPresent(false);
   await addPasskey('Laptop');
-  await expect(toastsOf(page)).toContainText(t('account:passkeys.stopped'));
+  await isTold(page, t('account:passkeys.stopped'));
   await judge(page);
   await device.setOwnerPresent(true);
   await dialog.getByRole('button', { name: t('account:passkeys.submit') }).click();
@@ -171,7 +172,7 @@ test('a passkey: added, used to sign in without typing, removed', async ({ page 
   await expect(list).toContainText(t('account:passkeys.unused'));
   await mailTo(email, new RegExp(t('mail:passkeyAddedSubject')));
   await addPasskey('The same once more');
-  await expect(toastsOf(page)).toContainText(t('account:passkeys.known'));
+  await isTold(page, t('account:passkeys.known'));
   await dialog.getByRole('button', { name: t('common:cancel') }).click();
   await expect(dialog).toBeHidden();
 
@@ -180,7 +181,7 @@ test('a passkey: added, used to sign in without typing, removed', async ({ page 
   const use = button(page, t('auth:login.withPasskey'));
   await device.setOwnerPresent(false);
   await use.click();
-  await expect(toastsOf(page)).toContainText(t('auth:login.passkeyStopped'));
+  await isTold(page, t('auth:login.passkeyStopped'));
   await device.setOwnerPresent(true);
   await use.click();
   await expect(page).toHaveURL(urlOf('dashboard', 'en'));
@@ -198,7 +199,7 @@ test('a passkey: added, used to sign in without typing, removed', async ({ page 
   await call(page.context(), 'logout');
   await page.goto(urlOf('auth', 'en'));
   await use.click();
-  await expect(toastsOf(page)).toContainText(t('errors:passkey_refused'));
+  await isTold(page, t('errors:passkey_refused'));
   await device.forgetAll();
 });
 
@@ -258,7 +259,7 @@ test('an administrator lets a colleague who lost the phone sign in again', async
   await expect(button(page, t('employees:resetFactor.submit'))).toBeVisible();
   await judge(page);
   await button(page, t('employees:resetFactor.submit')).click();
-  await expect(toastsOf(page)).toContainText(t('employees:resetFactor.done'));
+  await isTold(page, t('employees:resetFactor.done'));
   await mailTo(email, new RegExp(t('mail:secondFactorResetSubject')));
   expect(await inDatabase('select from session where user_id = $1', [id])).toEqual([]);
   await call(colleague, 'login', { body: { email, password: ownPassword } });
@@ -379,6 +380,8 @@ test('a script in any text is shown as text, on every screen, on the poster and 
   }
   await visit(phonePage, urlOf('myMonth', 'en', { month }));
   await mailTo(worker.email, /<img src=x/);
+  // The frames of the mails run no script, nor those of the tests; what a mail brings is looked for.
+  provokes(/^Blocked script execution in 'about:srcdoc'/);
   await page.goto(`${origin}/dev/mailbox`);
   await page.getByText(worker.email).first().click();
   await expectHarmless(page, 'mailbox');

@@ -1,5 +1,6 @@
 /* The sign-in page as a public page: its form is in the HTML, and usable before the app's code is there. */
 import { expect, type Page } from '@playwright/test';
+import { isTold } from '#tests/support/browser/messages.ts';
 import { eachLanguage } from '#tests/support/browser/repetition.ts';
 import {
   isTakenOver,
@@ -9,7 +10,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 import { allIsLoaded } from '#tools/browser.ts';
@@ -147,7 +147,7 @@ test('signing in, then going back past it, does not show the form again', async 
   await page.getByLabel(t('auth:email')).fill(owner.email);
   await page.getByLabel(t('auth:password'), { exact: true }).fill('wrong');
   await page.getByRole('button', { name: t('auth:login.submit') }).click();
-  await expect(toastsOf(page)).toContainText(t('auth:login.failed'));
+  await isTold(page, t('auth:login.failed'));
   await page.getByLabel(t('auth:password'), { exact: true }).fill(ownPassword);
   await page.getByRole('button', { name: t('auth:login.submit') }).click();
   await expect(page).toHaveURL(urlOf('dashboard', 'en'));

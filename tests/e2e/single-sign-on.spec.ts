@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { formatCompanyCode } from '#domain/company-code.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   desktop,
@@ -13,7 +14,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 import { startProvider } from '#tests/support/oidc-provider.ts';
@@ -59,7 +59,7 @@ test('single sign-on: set up by the owner, used on a phone, refused to the owner
   await field('single-sign-on:provider').selectOption('other');
   await field('single-sign-on:form.address').fill(provider.issuer);
   await save.click();
-  await expect(toastsOf(page)).toContainText(t('single-sign-on:form.done'));
+  await isTold(page, t('single-sign-on:form.done'));
   const address = await page
     .getByLabel(t('single-sign-on:signIn', { service: new URL(provider.issuer).host }))
     .inputValue();
@@ -73,7 +73,7 @@ test('single sign-on: set up by the owner, used on a phone, refused to the owner
   await expect(code).toBeFocused();
   await code.fill('0000-0000');
   await goOn(theirs);
-  await expect(toastsOf(theirs)).toContainText(t('errors:single_sign_on_off'));
+  await isTold(theirs, t('errors:single_sign_on_off'));
   await code.fill(formatCompanyCode(owner.company.code).toLowerCase());
   await judge(theirs);
   await goOn(theirs);

@@ -5,6 +5,7 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import { addDays, dateIn, monthOf } from '#domain/dates.ts';
 import { monthText } from '#domain/month-text.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   desktop,
@@ -15,7 +16,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   untilNewDay,
   urlOf,
 } from '#tests/support/browser/support.ts';
@@ -84,7 +84,7 @@ test('settings: errors beside their fields, input survives a reload, a time zone
   await expect(name).toHaveValue('Kokapstrāde un dēls SIA');
   await expect(page.getByText(t('company:unsaved'))).toBeVisible();
   await save.dblclick();
-  await expect(toastsOf(page)).toContainText(t('company:saved'));
+  await isTold(page, t('company:saved'));
   await expect(save).toBeHidden();
 
   await page.getByRole('link', { name: t('nav:settings.settingsTime') }).click();
@@ -249,11 +249,11 @@ test('two administrators decide at once: the second is told, and the list is up 
   await expect(approve(page)).toBeVisible();
   await expect(approve(other)).toBeVisible();
   await approve(page).click();
-  await expect(toastsOf(page)).toContainText(t('corrections:approved'));
+  await isTold(page, t('corrections:approved'));
   // The keyboard goes on from the next request.
   await expect(page.getByRole('link', { name: 'Jānis Kalniņš' })).toBeFocused();
   await approve(other).click();
-  await expect(toastsOf(other)).toContainText(t('errors:already_decided'));
+  await isTold(other, t('errors:already_decided'));
   await expect(button(other, 'corrections:approveNamed', { name: 'Jānis Kalniņš' })).toHaveCount(1);
   // In a dialog as well.
   await button(other, 'corrections:reject.open').click();
@@ -263,7 +263,7 @@ test('two administrators decide at once: the second is told, and the list is up 
   await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
   await button(dialog, 'corrections:reject.submit').click();
   await expect(dialog).toBeHidden();
-  await expect(toastsOf(other)).toContainText(t('errors:already_decided'));
+  await isTold(other, t('errors:already_decided'));
   await expect(other.getByText(t('corrections:empty.title'))).toBeVisible();
 
   // Nobody decides about their own hours while another administrator can.
@@ -416,7 +416,7 @@ test('a month is approved, locked, and unlocked with a reason', async ({ page, b
   // A new page is scrolled to its position once its heading has the focus.
   await expect(page.getByRole('heading', { level: 1, name: t('corrections:title') })).toBeFocused();
   await button(page, 'corrections:approveNamed', { name: 'Jānis Kalniņš' }).click();
-  await expect(toastsOf(page)).toContainText(t('corrections:approved'));
+  await isTold(page, t('corrections:approved'));
   await expect(page.getByText(t('corrections:empty.title'))).toBeVisible();
   await page.goBack();
   await expect(janis).toContainText('8:00');
@@ -484,7 +484,7 @@ test('the exported ledger is verified without the product', async ({ page, brows
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await unfoldHash(page);
   await button(page, 'company:ledger.copy').click();
-  await expect(toastsOf(page)).toContainText(t('common:copied'));
+  await isTold(page, t('common:copied'));
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const { seq, hash } = await call(page.context(), 'getLedgerDigest');
   expect(copied).toBe(`${seq}:${hash}`);

@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import type { Language } from '#domain/languages.ts';
 import { judge } from '#tests/support/browser/axe.ts';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   call,
   desktop,
@@ -15,7 +16,6 @@ import {
   registerByApi,
   say,
   test,
-  toastsOf,
   urlOf,
 } from '#tests/support/browser/support.ts';
 
@@ -78,7 +78,7 @@ test('a webhook: added, told of a check-in, tested, sent again, moved, rotated, 
 
   Object.assign(answer, { status: 500, body: 'no room' });
   await choose(page, t('webhooks:test.submit'));
-  await expect(toastsOf(page)).toContainText(t('webhooks:test.failed'));
+  await isTold(page, t('webhooks:test.failed'));
   await expect(row).toContainText(t('webhooks:status', { status: '500' }));
   await judge(page);
 

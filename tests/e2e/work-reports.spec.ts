@@ -1,6 +1,7 @@
 /* Work reports: from the dialog after a check-out to the administrator's board and spreadsheet. */
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { isTold } from '#tests/support/browser/messages.ts';
 import {
   addEmployeeByScreen,
   addLocationByScreen,
@@ -28,7 +29,7 @@ async function startWork(browser: Browser): Promise<{ owner: Page; page: Page; c
   await signInFirstTime(page, 'lv', worker);
   await page.goto(urlOf('timeTracking', 'lv'));
   await typeCode(page, code);
-  await expect(page.getByText(t('time-tracking:done.check-in')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-in'));
   await expect(reportButton(page)).toBeVisible();
   return { owner, page, code };
 }
@@ -61,7 +62,7 @@ test('two items after a check-out by typed code, seen by the owner, corrected by
     .getByRole('group')
     .getByRole('button', { name: t('time-tracking:checkOut') })
     .click();
-  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   await expect(dialogOf(page)).toBeVisible();
   await expect(submitButton(page)).toBeDisabled();
   await expect(dialogOf(page).getByLabel(t('work-reports:quantity'))).toHaveValue('');
@@ -141,7 +142,7 @@ test('while at work; a report whose answer gets lost is saved, sent again and co
     await route.abort();
   });
   await submitButton(page).click();
-  await expect(page.getByText(t('time-tracking:saved.title')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:saved.title'));
   await expect(dialogOf(page)).toBeHidden();
   await expect(page.getByText(t('time-tracking:outbox.waiting')).first()).toBeVisible();
   await expect(page.getByText(t('time-tracking:outbox.waiting'))).toHaveCount(0, { timeout: 90_000 });
@@ -159,7 +160,7 @@ test('while at work; a report whose answer gets lost is saved, sent again and co
     .getByRole('group')
     .getByRole('button', { name: t('time-tracking:checkOut') })
     .click();
-  await expect(page.getByText(t('time-tracking:done.check-out')).first()).toBeVisible();
+  await isTold(page, t('time-tracking:done.check-out'));
   await dialogOf(page)
     .getByRole('button', { name: t('work-reports:skip') })
     .click();

@@ -23,6 +23,7 @@ import { dateIn } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import { type PageName, type PathParams, pathFor } from '#domain/paths.ts';
 import { testBrowser } from '#tools/browser.ts';
+import { noteMessages } from './messages.ts';
 import { renderLateIfAsked } from './slow-answers.ts';
 
 export const origin = process.env.E2E_ORIGIN ?? '';
@@ -37,6 +38,7 @@ let provoked: RegExp[] = [];
 const refused = /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_)/;
 
 function watch(context: BrowserContext): void {
+  void noteMessages(context);
   context.on('console', (line) => {
     if (line.type() === 'error') faults.push(`${line.text()} at ${line.location().url}`);
   });
