@@ -235,7 +235,7 @@ test('offline: the banner says so, input stays, and retrying saves it once', asy
   await isTold(page, t('common:offlineError'));
   await expect(dialog(page).getByLabel(t('locations:form.name'))).toHaveValue('Hall');
   await page.context().setOffline(false);
-  await expect(page.getByText(t('common:connection.restored'))).toBeVisible();
+  await isTold(page, t('common:connection.restored'));
   await expect(page.getByText(t('common:connection.offline'))).toBeHidden();
 
   // A proxy's error page is not a message for a person.

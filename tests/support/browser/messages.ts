@@ -1,4 +1,4 @@
-/* Messages that disappear by themselves: toasts, and what a scan is answered with. */
+/* Messages that disappear by themselves: toasts, what a scan is answered with, and that the connection is back. */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 type Noted = { told: string[] };
@@ -8,7 +8,7 @@ export const noteMessages = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const told: string[] = [];
     Object.assign(window, { told } satisfies Noted);
-    const message = '[role=status] > .fixed, [role=region] > ol > li';
+    const message = '[role=status] > .fixed, [role=status] > p, [role=region] > ol > li';
     new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
         if (!(node instanceof Element)) continue;
