@@ -255,6 +255,28 @@ test('offline: the banner says so, input stays, and retrying saves it once', asy
   expect(await call(page.context(), 'listLocations')).toHaveLength(1);
 });
 
+test('a banner that goes by itself waits for the click that is under way', async ({ page }) => {
+  await registerByApi(page.context());
+  await page.clock.install();
+  await page.goto(urlOf('locations', 'en'));
+  await allIsLoaded(page);
+  const add = page.getByRole('button', { name: t('locations:add') }).first();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await page.context().setOffline(true);
+  await expect(page.getByText(t('common:connection.offline'))).toBeVisible();
+  await page.context().setOffline(false);
+  const restored = page.getByText(t('common:connection.restored'));
+  await expect(restored).toBeVisible();
+  await page.clock.runFor(1000);
+  await add.hover();
+  await page.mouse.down();
+  await page.clock.runFor(2500);
+  await expect(restored).toBeVisible();
+  await page.mouse.up();
+  await expect(dialog(page)).toBeVisible();
+  await expect(restored).toBeHidden();
+});
+
 test('a page that could not be loaded can be loaded again', async ({ page }) => {
   await registerByApi(page.context());
   await page.route('**/api/employees', (route) => route.abort());

@@ -2,6 +2,7 @@ import { Wifi, WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isConnected, onConnectionChange } from '#web/call/connection.ts';
 import { request } from '#web/call/request.ts';
+import { useSteady } from '#web/call/use-steady.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const RESTORED_SHOWN_MS = 3000;
@@ -13,29 +14,32 @@ export function ConnectionBanner() {
   const isOnline = useSyncExternalStore(onConnectionChange, isConnected);
   const [wasOffline, setWasOffline] = useState(false);
   useEffect(() => {
-    if (!isOnline) {
-      setWasOffline(true);
-      // Some pages never poll; any response shows that the server is back.
-      const look = setInterval(
-        () => navigator.onLine && request('getUser').catch(() => undefined),
-        LOOK_EVERY_MS,
-      );
-      return () => clearInterval(look);
-    }
+    if (isOnline) return;
+    setWasOffline(true);
+    // Some pages never poll; any response shows that the server is back.
+    const look = setInterval(
+      () => navigator.onLine && request('getUser').catch(() => undefined),
+      LOOK_EVERY_MS,
+    );
+    return () => clearInterval(look);
+  }, [isOnline]);
+  const shown = useSteady(isOnline ? (wasOffline ? 'restored' : null) : 'offline');
+  useEffect(() => {
+    if (shown !== 'restored') return;
     const timer = setTimeout(() => setWasOffline(false), RESTORED_SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isOnline]);
+  }, [shown]);
 
   // Screen readers only announce text added to a live region that already exists.
   return (
     <div role="status" className="text-center text-sm">
-      {!isOnline && (
+      {shown === 'offline' && (
         <p className="flex items-center justify-center gap-2 bg-attention px-4 py-2 font-medium text-on-attention">
           <WifiOff className="size-5 shrink-0" aria-hidden="true" />
           {t('connection.offline')}
         </p>
       )}
-      {isOnline && wasOffline && (
+      {shown === 'restored' && (
         <p className="flex items-center justify-center gap-2 bg-working px-4 py-2 font-medium text-on-working">
           <Wifi className="size-5 shrink-0" aria-hidden="true" />
           {t('connection.restored')}

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { useSteady } from '#web/call/use-steady.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { currentUpdate, onUpdateChange, takeUpdateNow } from '../pwa/updates.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 /** A new release waits until the page is idle; this notice offers to apply it at once. */
 export function UpdateNotice() {
   const { t } = useTranslation('pwa');
-  const update = useSyncExternalStore(onUpdateChange, currentUpdate);
+  const update = useSteady(useSyncExternalStore(onUpdateChange, currentUpdate));
   return (
     <div role="status">
       {update !== 'none' && (

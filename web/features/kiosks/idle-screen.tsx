@@ -5,6 +5,7 @@ import type { OwnKiosk } from '#contract/kiosks.ts';
 import { timeIn } from '#domain/dates.ts';
 import { isConnected, onConnectionChange } from '#web/call/connection.ts';
 import { useNow } from '#web/call/server-clock.ts';
+import { useSteady } from '#web/call/use-steady.ts';
 import { useLanguage } from '#web/i18n/language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { kioskState, onKioskChange } from '#web/recording/kiosk-runner.ts';
@@ -155,14 +156,14 @@ function ConnectionLine() {
   const { t } = useTranslation('kiosk');
   const isOnline = useSyncExternalStore(onConnectionChange, isConnected);
   const { waiting } = useSyncExternalStore(onKioskChange, kioskState);
+  const texts = [!isOnline && t('offline'), waiting > 0 && t('waiting', { count: waiting })];
+  const text = useSteady(texts.filter(Boolean).join(' '));
   return (
     <div role="status">
-      {(!isOnline || waiting > 0) && (
+      {text && (
         <p className="figures flex items-center justify-center gap-2 rounded-md bg-attention-soft px-4 py-2 text-attention-text">
           <CloudOff className="size-5 shrink-0" aria-hidden="true" />
-          {[!isOnline && t('offline'), waiting > 0 && t('waiting', { count: waiting })]
-            .filter(Boolean)
-            .join(' ')}
+          {text}
         </p>
       )}
     </div>
