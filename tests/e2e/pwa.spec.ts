@@ -492,6 +492,32 @@ test('a page that came from the new server changes its worker without a reload',
   expect(await isMarked(page)).toBe(true);
 });
 
+test('a first visit does not reload because its worker answers late', async ({ context, testProxy }) => {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const { postMessage } = ServiceWorker.prototype;
+    const held: (() => void)[] = [];
+    ServiceWorker.prototype.postMessage = function (...given: [{ type: string }]) {
+      held.push(() => postMessage.apply(this, given));
+      const sendHeld = () => {
+        for (const send of held) send();
+      };
+      if (given[0].type === 'has-file') Object.assign(window, { sendHeld });
+    };
+  });
+  await page.clock.install();
+  await page.goto(testProxy.origin + path('auth'));
+  await page.keyboard.press('Shift');
+  await page.waitForFunction(() => 'sendHeld' in window);
+  const isReloaded = async () => {
+    await page.clock.runFor(10_000);
+    return page.evaluate(() => sessionStorage.getItem('maina-reloaded-at') !== null);
+  };
+  expect(await isReloaded()).toBe(false);
+  await page.evaluate('sendHeld()');
+  expect(await isReloaded()).toBe(false);
+});
+
 test('a release that has waited for long can be had by a button', async ({ open, testProxy, context }) => {
   const page = await open(path('auth'));
   await workerIsReady(page);

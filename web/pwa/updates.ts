@@ -10,7 +10,7 @@ import { registerWorker } from './register-worker.ts';
 const CHECK_EVERY_MS = 60 * 60_000;
 /** How long nobody is told about a new release: it is usually applied without them. */
 const QUIET_MS = 2 * 60_000;
-const ANSWER_WITHIN_MS = 3000;
+const TAKE_OVER_WITHIN_MS = 3000;
 
 /** `ready`: a new release has been waiting for a while. `outdated`: the server no longer serves this one. */
 export type Update = 'none' | 'ready' | 'outdated';
@@ -31,7 +31,7 @@ export function onUpdateChange(notify: () => void): () => void {
 export async function takeUpdateNow(): Promise<void> {
   isWantedNow = true;
   // The new worker's activation reloads the page; if that does not happen, reload anyway.
-  setTimeout(() => location.reload(), ANSWER_WITHIN_MS);
+  setTimeout(() => location.reload(), TAKE_OVER_WITHIN_MS);
   if (update === 'outdated' || !(await letGo?.())) location.reload();
 }
 
@@ -140,14 +140,17 @@ function tell(worker: ServiceWorker | null, message: WorkerMessage, transfer: Tr
   worker?.postMessage(message, transfer);
 }
 
-/** Each file's name changes with its content, and the first script's name changes with any of them. */
+/**
+ * Each file's name changes with its content, and the first script's name changes with any of them. Waits for a busy
+ * worker as long as it takes: a guess would reload the page for nothing.
+ */
 async function isOfThisRelease(worker: ServiceWorker | null): Promise<boolean> {
   const { entry } = document.documentElement.dataset;
   if (!worker || !entry) return false;
   const { port1, port2 } = new MessageChannel();
-  const answer = Promise.withResolvers<boolean>();
-  port1.onmessage = ({ data }) => answer.resolve(data === true);
-  setTimeout(() => answer.resolve(false), ANSWER_WITHIN_MS);
+  const answer = new Promise<boolean>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data === true);
+  });
   tell(worker, { type: 'has-file', path: entry }, [port2]);
-  return answer.promise;
+  return answer;
 }
