@@ -132,6 +132,10 @@ it('overtime caps: near from 90 %, over beyond', () => {
   expect(of('overtime-cap', texts('LT', june(range(8, 12), 9.5)))).toEqual([
     '06-12 overtime-cap seven-dates 7.5/8 near',
   ]);
+  expect(of('overtime-cap', texts('LT', june(range(8, 11), 9.8)))).toEqual([
+    '06-11 overtime-cap seven-dates 7.2/8 near',
+  ]);
+  expect(of('overtime-cap', texts('LT', june(range(8, 11), 9.75)))).toEqual([]);
   expect(of('overtime-cap', texts('LT', june(range(8, 12), 10)))).toEqual([
     '06-11 overtime-cap seven-dates 8/8 near',
     '06-12 overtime-cap seven-dates 10/8',
