@@ -30,11 +30,17 @@ export function answerLateIfAsked(): void {
 
 /** How long the previous page stays after a change of page, in ms. */
 const LATE_PAGE_MS = 400;
+/** How long a message to the service worker takes, in ms. */
+const LATE_WORKER_MS = 3500;
 
-/** With `SLOW_ANSWERS=true`, React renders late after a change of page: delays the messages that its scheduler sends to itself. */
+/**
+ * With `SLOW_ANSWERS=true`, React renders late after a change of page: delays the messages that its scheduler sends to itself.
+ * What pages send to their service worker comes late as well.
+ */
 export function renderLateIfAsked(context: BrowserContext): void {
   if (process.env.SLOW_ANSWERS !== 'true') return;
-  void context.addInitScript((lateMs) => {
+  const delays = [LATE_PAGE_MS, LATE_WORKER_MS] as const;
+  void context.addInitScript(([lateMs, lateWorkerMs]) => {
     // Taken before a test can replace the page's clock.
     const later = setTimeout.bind(window);
     const now = performance.now.bind(performance);
@@ -56,5 +62,10 @@ export function renderLateIfAsked(context: BrowserContext): void {
       if (now() < until) later(send, until - now());
       else send();
     };
-  }, LATE_PAGE_MS);
+    if (!('ServiceWorker' in window)) return;
+    const toWorker = ServiceWorker.prototype.postMessage;
+    ServiceWorker.prototype.postMessage = function (this: ServiceWorker, ...given: [unknown]) {
+      later(() => toWorker.apply(this, given), lateWorkerMs);
+    };
+  }, delays);
 }
