@@ -448,7 +448,13 @@ test('what a phone called not saved is not sent by a request that the storage an
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 12_000);
   await context.setOffline(false);
   const isSending = () => page.evaluate(async () => ((await navigator.locks.query()).held ?? []).length > 0);
-  await expect.poll(isSending).toBe(true);
+  // The storage may not have been asked again yet.
+  const isAsked = async () => {
+    if (await isSending()) return true;
+    await page.clock.runFor(1000);
+    return false;
+  };
+  await expect.poll(isAsked).toBe(true);
   await other.close();
   await expect.poll(isSending).toBe(false);
   await expect.poll(() => storedIn(page)).toEqual([]);
