@@ -492,7 +492,7 @@ test('a page that came from the new server changes its worker without a reload',
   expect(await isMarked(page)).toBe(true);
 });
 
-test('a first visit does not reload because its worker answers late', async ({ context, testProxy }) => {
+test('a worker that answers late does not make the page reload', async ({ context, testProxy }) => {
   const page = await context.newPage();
   await page.addInitScript(() => {
     const { postMessage } = ServiceWorker.prototype;

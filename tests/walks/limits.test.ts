@@ -25,7 +25,7 @@ let world: World;
 beforeAll(async () => {
   app = await startTestApp({ clock: fixedClock('2026-11-20T09:00:00Z'), env: { RATE_LIMIT_FACTOR: '1' } });
   world = await createWorld();
-  // What making it has counted.
+  // The setup has used some of the limits.
   await app.services.db.deleteFrom('rateLimit').execute();
 });
 afterAll(() => app.close());
@@ -69,7 +69,7 @@ const idOf = ({ employee: { id } }: World) => ({ params: { id } });
 const byAddress = () => address;
 const byCompany = ({ companyId }: World) => companyId;
 
-/** A limit, its points, whose they are, and the acts that each take one. */
+/** A limit, its points, the key it counts by, and the calls that each take one point. */
 it.each<[ThrottleName, number, (world: World) => string, Act[]]>([
   [
     'emailChange',
